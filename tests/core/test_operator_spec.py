@@ -139,7 +139,7 @@ def test_build_that_gives_no_operator_is_refused() -> None:
         def build(self) -> Any:
             return "an operator"
 
-    with pytest.raises(TypeError, match=r"Wrong.build\(\) must give an Operator, not 'an operator'"):
+    with pytest.raises(TypeError, match=r"Wrong.build\(\) must return an Operator, not 'an operator'"):
         build_operator(Wrong(double))
 
 

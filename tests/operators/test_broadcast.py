@@ -111,7 +111,8 @@ def test_reading_side_cannot_change_the_state() -> None:
 
 def test_state_that_was_not_declared_is_refused() -> None:
     harness = broadcasting(Undeclared())
-    with pytest.raises(UserFunctionError, match=r"'other' is not among the states given to broadcast\(\): \['rules'\]"):
+    expected = r"'other' is not among the states passed to broadcast\(\): \['rules'\]"
+    with pytest.raises(UserFunctionError, match=expected):
         harness.feed(["a"])
 
 
@@ -126,7 +127,7 @@ def test_keyed_side_has_state_and_timers_of_its_key_beside_the_broadcast_state()
 def test_broadcast_record_has_no_key() -> None:
     harness = broadcasting(AskForKey(), keyed=True)
     harness.feed_keyed(("a", 10))
-    with pytest.raises(UserFunctionError, match="there is no current key"):
+    with pytest.raises(UserFunctionError, match="broadcast records have no key"):
         harness.feed([1], input_index=1)
 
 

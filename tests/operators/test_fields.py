@@ -98,7 +98,7 @@ def test_reductions_give_what_python_gives(records: list[tuple[str, int]]) -> No
 
 def test_other_field_of_a_record_without_fields_is_refused() -> None:
     for position in (1, "amount"):
-        with pytest.raises(TypeError, match=r"of a int: a record without fields has position 0 only"):
+        with pytest.raises(TypeError, match=r"of a int: a record without fields has only position 0"):
             reduced(Reduction.SUM, position, [1, 2])
 
 
@@ -137,5 +137,5 @@ def test_projection_gives_tuples_of_its_fields_in_its_order(record: Any) -> None
 
 @pytest.mark.parametrize("indexes", [(), (-1,), (0, "a"), (1.0,)])
 def test_projection_of_something_else_than_positions_is_refused(indexes: tuple[Any, ...]) -> None:
-    with pytest.raises(InvalidProgramError, match=r"project\(\) takes positions of fields, from 0 on"):
+    with pytest.raises(InvalidProgramError, match=r"project\(\) takes field positions, starting at 0"):
         Projection(indexes)

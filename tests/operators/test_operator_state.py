@@ -229,7 +229,7 @@ def test_name_for_two_kinds_of_state_is_refused() -> None:
 def test_state_that_has_become_another_kind_is_refused() -> None:
     store = OperatorStates()
     store.restore_lists({}, {"seen": [1]})
-    with pytest.raises(InvalidProgramError, match="a union list state in the checkpoint, and here a list state"):
+    with pytest.raises(InvalidProgramError, match="a union list state in the checkpoint, but a list state"):
         store.get_list_state(SEEN)
 
 
@@ -237,11 +237,11 @@ def test_time_to_live_wrong_descriptors_and_reserved_names_are_refused() -> None
     expiring = ListStateDescriptor("expiring")
     expiring.enable_time_to_live(StateTtlConfig.new_builder(Time.seconds(1)).build())
     store = OperatorStates(reserved=["splits"])
-    with pytest.raises(InvalidProgramError, match="no time to live"):
+    with pytest.raises(InvalidProgramError, match="does not support time to live"):
         store.get_list_state(expiring)
     with pytest.raises(InvalidProgramError, match="needs a ListStateDescriptor"):
         store.get_list_state(RULES)  # type: ignore[arg-type]
-    with pytest.raises(InvalidProgramError, match="'splits' is used by the operator itself"):
+    with pytest.raises(InvalidProgramError, match="'splits' is used by the operator"):
         store.get_list_state(ListStateDescriptor("splits"))
 
 

@@ -265,7 +265,7 @@ def test_expired_elements_are_left_out(job: Job, client: QueryableStateClient) -
 def test_unknown_key_is_reported_with_state_and_checkpoint(job: Job, client: QueryableStateClient) -> None:
     job.at("k", COUNT).update(1)
     job.checkpoint()
-    with pytest.raises(UnknownKeyError, match=r"state 'shown' of job job holds nothing for key 'x' in checkpoint 1"):
+    with pytest.raises(UnknownKeyError, match=r"state 'shown' of job job has no value for key 'x' in checkpoint 1"):
         value(client, "x")
 
 
@@ -319,7 +319,7 @@ def test_job_without_a_checkpoint_is_reported(job: Job, client: QueryableStateCl
 
 
 def test_job_that_has_no_log_is_not_running(job: Job, client: QueryableStateClient) -> None:
-    with pytest.raises(JobNotRunningError, match=r"there is no job nobody in file:///"):
+    with pytest.raises(JobNotRunningError, match=r"job nobody does not exist in file:///"):
         client.get_kv_state("nobody", "shown", "k")
 
 

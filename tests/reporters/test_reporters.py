@@ -157,7 +157,7 @@ def test_reporter_is_made_by_its_class(text: str, expected: type[MetricReporter]
         ("org.apache.flink.metrics.jmx.JMXReporterFactory", "expected prometheus"),
         ("nowhere:Reporter", "No module named 'nowhere'"),
         ("json:nothing", "has no attribute 'nothing'"),
-        ("collections:Counter", "Counter is no MetricReporter"),
+        ("collections:Counter", "Counter is not a MetricReporter"),
     ],
 )
 def test_class_that_is_no_reporter_is_an_error(text: str, problem: str) -> None:

@@ -121,5 +121,5 @@ def test_state_of_a_window_is_refused(backend: KeyedStateBackend) -> None:
 def test_operator_state_is_refused() -> None:
     descriptor = ListStateDescriptor("l")
     descriptor.set_queryable("shown")
-    with pytest.raises(InvalidProgramError, match="state 'l': operator state cannot be queryable, keyed state can"):
+    with pytest.raises(InvalidProgramError, match="state 'l': operator state cannot be queryable; keyed state can"):
         OperatorStates().get_list_state(descriptor)

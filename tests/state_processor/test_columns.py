@@ -24,7 +24,7 @@ from pyrite.core.windows.windows import GlobalWindow, TimeWindow
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import loads
 from pyrite.state_processor.columns import Column, batches, column_for, text_of
-from pyrite.state_processor.inference import declared, of_type_info
+from pyrite.state_processor.inference import declared_type, of_type_info
 
 
 @dataclass
@@ -108,7 +108,7 @@ def test_value_that_does_not_fit_is_reported_with_what_to_do(seen: Any, later: A
 
 
 @pytest.mark.parametrize(
-    ("declared", "expected"),
+    ("type_info", "expected"),
     [
         (Types.INT(), "int"),
         (Types.STRING(), "string"),
@@ -121,8 +121,8 @@ def test_value_that_does_not_fit_is_reported_with_what_to_do(seen: Any, later: A
     ],
     ids=repr,
 )
-def test_declared_type_is_known(declared: Any, expected: Any) -> None:
-    actual = of_type_info(declared)
+def test_declared_type_is_known(type_info: Any, expected: Any) -> None:
+    actual = of_type_info(type_info)
     assert (None if actual is None else actual.simpleString()) == expected
 
 
@@ -139,7 +139,7 @@ def test_declared_type_is_known(declared: Any, expected: Any) -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_declared_state_has_the_type_of_its_kind(descriptor: Any, expected: Any) -> None:
-    actual = declared(StateDescription.of(descriptor))
+    actual = declared_type(StateDescription.of(descriptor))
     assert (None if actual is None else actual.simpleString()) == expected
 
 

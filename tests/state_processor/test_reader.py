@@ -168,9 +168,9 @@ def test_broadcast_state_is_read_once(reader: SavepointReader) -> None:
 
 
 def test_unknown_operator_and_state_are_reported_with_those_that_are_there(reader: SavepointReader) -> None:
-    with pytest.raises(InvalidProgramError, match="no operator 'count' in the savepoint; it has counts, others"):
+    with pytest.raises(InvalidProgramError, match="the savepoint has no operator 'count'; it has counts, others"):
         reader.read_keyed_state(OperatorIdentifier.for_uid("count"), "count")
-    with pytest.raises(InvalidProgramError, match="no keyed state 'cuont' here; it has by-day, count, event-time"):
+    with pytest.raises(InvalidProgramError, match="no keyed state 'cuont'; it has by-day, count, event-time"):
         reader.read_keyed_state(COUNTS, "cuont")
 
 

@@ -141,9 +141,11 @@ def test_broadcast_state_is_made_by_one_task(bootstrapped: str) -> None:
 
 
 def test_errors_of_a_bootstrap_are_reported_when_it_is_built(spark: SparkSession, people: Any) -> None:
-    with pytest.raises(InvalidProgramError, match=r"no column 'name' to key by; there are \['user', "):
+    with pytest.raises(
+        InvalidProgramError, match=r"missing column 'name' for key_by\(\); the DataFrame has \['user', "
+    ):
         keyed_state(people, "name", {"count": "n"})
-    with pytest.raises(InvalidProgramError, match=r"no columns \['m'\]"):
+    with pytest.raises(InvalidProgramError, match=r"missing columns \['m'\]"):
         keyed_state(people, "user", {"count": "m"})
     with pytest.raises(InvalidProgramError, match="call key_by"):
         OperatorTransformation.bootstrap_with(people).transform(Accounts())  # type: ignore[arg-type]
@@ -267,11 +269,11 @@ def test_checkpoint_in_a_backends_own_format_becomes_a_savepoint(
 
 def test_unknown_operator_and_state_are_reported(existing: str, spark: SparkSession) -> None:
     writer = SavepointWriter.from_existing_savepoint(existing, spark)
-    with pytest.raises(InvalidProgramError, match="no operator 'acounts' in the savepoint; it has accounts, source"):
+    with pytest.raises(InvalidProgramError, match="the savepoint has no operator 'acounts'; it has accounts, source"):
         writer.remove_operator(OF("acounts"))
-    with pytest.raises(InvalidProgramError, match="has no keyed state 'cuont' here; it has count"):
+    with pytest.raises(InvalidProgramError, match="has no keyed state 'cuont'; it has count"):
         writer.change_keyed_state(OF("accounts"), "cuont", repaired)
-    with pytest.raises(InvalidProgramError, match="'accounts' is in the savepoint already"):
+    with pytest.raises(InvalidProgramError, match="'accounts' is already in the savepoint"):
         writer.change_operator_identifier(OF("source"), OF("accounts"))
 
 

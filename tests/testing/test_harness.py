@@ -270,7 +270,7 @@ def test_settings_are_what_the_function_sees(tmp_path: Path) -> None:
     assert (context.get_max_number_of_parallel_subtasks(), context.get_attempt_number()) == (12, 2)
     assert (context.get_task_name(), context.get_job_parameter("greeting", "")) == ("Mine", "hello")
     assert Path(context.get_distributed_cache().get_file("words")).read_text() == "a b"
-    with pytest.raises(KeyError, match="no cached file 'other' was registered; there are: words"):
+    with pytest.raises(KeyError, match="no cached file 'other' was registered; registered files: words"):
         context.get_distributed_cache().get_file("other")
     harness.close()
 

@@ -1,4 +1,4 @@
-"""Broadcast state: a map that every subtask holds whole, changed by one input and read by the other."""
+"""Broadcast state: a map replicated in every subtask, changed by one input and read by the other."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ReadOnlyView(ReadOnlyBroadcastState[Any, Any]):
 
 
 class BroadcastStates:
-    """The broadcast states that were given to `broadcast()`, by their descriptors' names."""
+    """The broadcast states passed to `broadcast()`, by descriptor name."""
 
     def __init__(self, descriptors: tuple[MapStateDescriptor, ...], store: OperatorStateStore) -> None:
         self.states = {descriptor.name: store.get_broadcast_state(descriptor) for descriptor in descriptors}
@@ -64,7 +64,7 @@ class BroadcastStates:
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
         if state_descriptor.name not in self.states:
             raise InvalidProgramError(
-                f"'{state_descriptor.name}' is not among the states given to broadcast(): {sorted(self.states)}"
+                f"'{state_descriptor.name}' is not among the states passed to broadcast(): {sorted(self.states)}"
             )
         return self.states[state_descriptor.name]
 
@@ -109,7 +109,7 @@ class WriteContext(ProcessContext, KeyedBroadcastWriteContext):
 
 @dataclass(frozen=True)
 class BroadcastProcessSpec(FunctionSpec):
-    """A broadcast process function. `takes` is the class that it must be of, and `where` the call it was given to."""
+    """A broadcast process function. `takes` is its required class, and `where` the call that it was passed to."""
 
     kind = "BroadcastProcessOperator"
     verb = "process with broadcast state"
@@ -133,7 +133,7 @@ class BroadcastProcessSpec(FunctionSpec):
 
 
 class BroadcastProcessOperator(ProcessOperator):
-    """Input 0 is the stream, keyed or not; input 1 is the broadcast one, which batch reads first."""
+    """Input 0 is the stream, keyed or not; input 1 is the broadcast stream, which batch execution reads first."""
 
     second_input_first = True
 

@@ -1,4 +1,4 @@
-"""CallResults: what an operator's calls of the user's functions give, gathered and emitted in blocks."""
+"""CallResults: collects the results of user function calls, and emits them in blocks."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pyrite.operators.output import Output
 
 
 class CallResults:
-    """The results of several calls, in their order. A call may give any number: they do not all have to fit in memory.
+    """The results of several calls, in order. A call may return any number of results: they need not all fit in memory.
 
-    Operators whose every record costs a call have loops of their own, which do the same.
+    Operators with a call for every record have inlined loops with the same logic.
     """
 
     def __init__(self, output: Output, stamped: bool = True) -> None:
@@ -23,7 +23,7 @@ class CallResults:
         self._stamps: list[int] = []
 
     def add(self, results: Optional[Iterable[Any]], time_ms: int) -> None:
-        """Takes what a call gives; while it still gives more, the task may do other things."""
+        """Adds the results of a call. While the call yields more, the task may do other work."""
         if results is None:
             return
         values, turn = self._values, self._output.turn
@@ -37,7 +37,7 @@ class CallResults:
             self._hand_over(time_ms)
 
     def add_own(self, values: list[Any], time_ms: int) -> None:
-        """Takes values that no function of the user's holds."""
+        """Adds values that are not referenced by user functions."""
         self._values.extend(values)
         self._stamps.extend([time_ms] * len(values))
         if len(self._values) >= self._output.turn.block:
@@ -50,7 +50,7 @@ class CallResults:
         self._output.hand_over(values, stamps if self._stamped else None)
 
     def flush(self) -> None:
-        """Emits what is left."""
+        """Emits the remaining results."""
         values, stamps = self._values, self._stamps
         self._values, self._stamps = [], []
         self._output.hand_over(values, stamps if self._stamped else None, ends=True)

@@ -1,8 +1,8 @@
-"""The row and the column that an error in a block of columns came from, whichever operator worked on it.
+"""Finds the row and the column that caused an error in a block of columns, for any operator.
 
-They are looked for only once the attempt has failed, so they cost nothing before. An error may have a note of what was
-computed; else an operator without state, whose attempt is over, gets the block again in parts until a row fails by
-itself.
+They are looked for only after the attempt has failed, so they cost nothing before. An error may have a note of the
+computed values; otherwise an operator without state, whose attempt is over, processes parts of the block again until a
+single row fails.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from pyrite.operators.operator import Operator
 
 
 def failed_row(error: BaseException, operator: Operator) -> str:
-    """The row as errors show it, and the column; "" if the error came from no block of columns."""
-    noted = noted_values(error)
-    if noted is None:
+    """The row and the column in error messages; "" if the error did not come from a block of columns."""
+    failed = noted_values(error)
+    if failed is None:
         again = _fails_alone(error, operator)
-        noted = None if again is None else noted_values(again) or FailedValues({}, row=getattr(again, "row", ""))
-        if noted is None:
+        failed = None if again is None else noted_values(again) or FailedValues({}, row=getattr(again, "row", ""))
+        if failed is None:
             return ""
     batch = _last_batch(error)
-    row = noted.row or _known_row(noted, batch)
-    what = noted.what(() if batch is None else batch.schema.names)
+    row = failed.row or _common_row(failed, batch)
+    what = failed.what(() if batch is None else batch.schema.names)
     return ", ".join([*([row] if row else []), *([f"column '{what}'"] if what else [])])
 
 
 def _last_batch(error: BaseException) -> Optional[Any]:
-    """The batch that was worked on last: that of the innermost frame that has one."""
+    """The batch that was processed last: the batch in the innermost frame that has one."""
     last = None
     for frame, _ in traceback.walk_tb(error.__traceback__):
         for value in frame.f_locals.values():
@@ -45,27 +45,30 @@ def _last_batch(error: BaseException) -> Optional[Any]:
     return last
 
 
-def _known_row(noted: FailedValues, batch: Optional[Any]) -> str:
-    """What all rows of the batch that have the noted values have in common: the row, if it is one."""
-    kinds = {} if noted.call is None else dict(zip(noted.call.arguments, noted.call.argument_types, strict=True))
-    if batch is None or not kinds.keys() <= noted.values.keys():
+def _common_row(failed: FailedValues, batch: Optional[Any]) -> str:
+    """The fields that all rows with the noted values have in common: the row, if it is a single one."""
+    kinds = {} if failed.call is None else dict(zip(failed.call.arguments, failed.call.argument_types, strict=True))
+    if batch is None or not kinds.keys() <= failed.values.keys():
         return ""
-    places = set(range(batch.num_rows))
-    for place, kind in kinds.items():
-        values = to_values(batch.column(place), kind)
-        places &= {row for row in places if values[row] is noted.values[place] or values[row] == noted.values[place]}
-    rows = batch.take(pa.array(sorted(places), pa.int64())).to_pylist()
-    if not rows:  # it came with an earlier block
-        return shorten({batch.schema.names[place]: noted.values[place] for place in kinds})
-    if len(rows) == 1:
-        return row_text(batch, places.pop())
-    return shorten({name: each for name, each in rows[0].items() if all(row[name] == each for row in rows)})
+    rows_left = set(range(batch.num_rows))
+    for column, kind in kinds.items():
+        values = to_values(batch.column(column), kind)
+        rows_left &= {
+            row for row in rows_left if values[row] is failed.values[column] or values[row] == failed.values[column]
+        }
+    matches = batch.take(pa.array(sorted(rows_left), pa.int64())).to_pylist()
+    if not matches:  # it came in an earlier block
+        return shorten({batch.schema.names[column]: failed.values[column] for column in kinds})
+    if len(matches) == 1:
+        return row_text(batch, rows_left.pop())
+    return shorten({name: each for name, each in matches[0].items() if all(row[name] == each for row in matches)})
 
 
 def _fails_alone(error: BaseException, operator: Operator) -> Optional[BaseException]:
-    """The error of the first row that fails by itself as the block did, with that row as `row`.
+    """The error of the first row that fails alone in the same way as the block, with that row as `row`.
 
-    What keeps state has changed it by now: it may fail for a row that it took before, so it is not asked again.
+    Operators with state are not run again: their state has changed, so they may fail on a row that was processed
+    before.
     """
     block = _block_of(error, operator)
     if block is None or operator.context.backend is not None:
@@ -91,7 +94,7 @@ def _again(operator: Operator, block: ColumnBlock) -> Optional[BaseException]:
 
 
 def _block_of(error: BaseException, operator: Operator) -> Optional[ColumnBlock]:
-    """What the operator was given when it failed."""
+    """The block that the operator was processing when it failed."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         is_its = frame.f_locals.get("self") is operator and frame.f_code.co_name == "process_block"
         if is_its and isinstance(frame.f_locals.get("block"), ColumnBlock):

@@ -1,6 +1,6 @@
-"""Functions over single fields of records: sum, min and the like, and projection.
+"""Functions over single fields of records: sum, min and others, and projection.
 
-Records are tuples, lists or Rows; of anything else the whole record is field 0. Records are never changed in place.
+Records are tuples, lists or Rows; of other records, field 0 is the whole record. Records are never changed in place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pyrite.core.types.rows import Row
 
 @persisted("reduction/1")
 class Reduction(Enum):
-    """How two records become one. The `BY` kinds take one of them whole, the others one field only."""
+    """The reduction of two records. The `BY` kinds select one of the records, the others reduce a single field."""
 
     MIN = 1
     MAX = 2
@@ -47,12 +47,12 @@ class FieldReduction(ReduceFunction):
             if self._position != 0:
                 raise TypeError(
                     f"field {self._position!r} of a {type(value2).__name__}: "
-                    "a record without fields has position 0 only, itself"
+                    "a record without fields has only position 0, the record itself"
                 )
-            return self._chosen(value1, value2, value1, value2)
-        return self._chosen(value1, value2, field(value1, self._position), field(value2, self._position))
+            return self._select(value1, value2, value1, value2)
+        return self._select(value1, value2, field(value1, self._position), field(value2, self._position))
 
-    def _chosen(self, value1: Any, value2: Any, field1: Any, field2: Any) -> Any:
+    def _select(self, value1: Any, value2: Any, field1: Any, field2: Any) -> Any:
         if self._reduction is Reduction.MIN_BY:
             return value2 if field2 < field1 else value1
         if self._reduction is Reduction.MAX_BY:
@@ -86,11 +86,11 @@ def with_field(record: Any, position: int | str, value: Any) -> Any:
 
 @persisted("projection/1")
 class Projection(MapFunction):
-    """Tuples of chosen fields."""
+    """Tuples of selected fields."""
 
     def __init__(self, field_indexes: tuple[int, ...]) -> None:
         if not field_indexes or not all(isinstance(index, int) and index >= 0 for index in field_indexes):
-            raise InvalidProgramError(f"project() takes positions of fields, from 0 on, not {field_indexes}")
+            raise InvalidProgramError(f"project() takes field positions, starting at 0, not {field_indexes}")
         self._indexes = field_indexes
 
     def map(self, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Operator: logic that takes blocks and watermarks in and gives blocks and watermarks out. No I/O, no own clock."""
+"""Operator: logic with blocks and watermarks as input and output. No I/O, no clock."""
 
 from __future__ import annotations
 
@@ -20,30 +20,31 @@ from pyrite.state.backend import KeyedStateBackend
 
 
 def build_operator(spec: OperatorSpec) -> Operator:
-    """Makes the operator that a spec stands for."""
+    """Builds the operator of a spec."""
     operator = spec.build()
     if not isinstance(operator, Operator):
-        raise TypeError(f"{type(spec).__name__}.build() must give an Operator, not {operator!r}")
+        raise TypeError(f"{type(spec).__name__}.build() must return an Operator, not {operator!r}")
     return operator
 
 
 class Operator(ABC):
     """One operator of one subtask. The task calls, in this order: setup, restore, open, process..., finish, close.
 
-    What only some operators do is in `capabilities`: `WaitsForEvents`, `HasTimers`, `Commits`.
+    Abilities of some operators are in `capabilities`: `WaitsForEvents`, `HasTimers`, `Commits`.
 
     `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
-    then calls `finish`. A task whose attempt is over calls `close` only. At a checkpoint's barrier all operators of the
-    task are asked to `prepare`, then for a `snapshot`.
+    then calls `finish`. A task whose attempt is over calls `close` only. At a checkpoint's barrier, the task calls
+    `prepare` of all operators, then `snapshot`.
     """
 
     context: OperatorContext
     output: Output
     second_input_first = False
-    """Whether batch gives all of input 1 before anything of input 0."""
+    """Whether batch execution passes all of input 1 before input 0."""
     batch_by_key = True
-    """Whether batch gives keyed input key by key, and clears state after each. Else blocks come as they arrive, and
-    state holds all keys: so relational operators have it."""
+    """Whether batch execution passes keyed input key by key, and clears state after each key. Otherwise blocks are
+    passed on arrival, and state holds all keys, as in relational operators.
+    """
     may_leave_rest = False
     """Whether `process_block` may return before the end of its block: `rest` is the number of records it has left."""
     rest = 0
@@ -58,7 +59,7 @@ class Operator(ABC):
 
     @abstractmethod
     def process_block(self, block: Any, input_index: int = 0) -> None:
-        """Takes a block of the kind that the input carries: a RowBlock, or a ColumnBlock in relational operators."""
+        """Processes a block of the input's type: a RowBlock, or a ColumnBlock in relational operators."""
 
     def process_watermark(self, watermark_ms: int) -> None:
         self.output.emit_watermark(watermark_ms)
@@ -67,11 +68,11 @@ class Operator(ABC):
         self.output.emit_idle(idle)
 
     def process_mark(self, mark: LoopMark) -> None:
-        """All that was in a stream's loop before the mark was processed here."""
+        """Handles a mark: all earlier records of a streaming loop have been processed here."""
         self.output.emit_mark(mark)
 
     def end_key(self) -> None:
-        """In batch: the last record of the current key was processed; its state goes."""
+        """Batch: the last record of the current key was processed; removes its state."""
         if self.context.backend is not None:
             self.context.backend.clear()
 
@@ -79,10 +80,10 @@ class Operator(ABC):
         """No further input will come; `finish` follows once the operator no longer waits for events."""
 
     def finish(self) -> None:  # noqa: B027
-        """The input has ended: emits what is still held."""
+        """The input has ended: emits all remaining results."""
 
     def task_ended(self) -> None:  # noqa: B027
-        """All operators of the task have finished. What is frozen from now on is what a drained job leaves."""
+        """All operators of the task have finished. Later snapshots are the state of a drained job."""
 
     def close(self) -> None:  # noqa: B027
         """Closes the user's function."""
@@ -90,31 +91,31 @@ class Operator(ABC):
     # Checkpoints: called by OperatorStateHandler ----------------------------------------------------------------------
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
-        """A barrier is here: sinks hand out what is to be committed."""
+        """A barrier has arrived: sinks prepare committables."""
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
-        """What `restore` needs to resume from here, but for keyed state and its timers. To be extended by `replace`.
+        """The state that `restore` needs to resume from here, except keyed state and timers. Extended by `replace`.
 
-        Lists are split by a rescale, unions go to every subtask, and what is numbered stays with this one's number.
+        Lists are split by a rescale, unions go to every subtask, and numbered state stays with this subtask's index.
         """
         return OperatorSubtaskState()
 
     def restore(self, state: OperatorSubtaskState) -> None:  # noqa: B027
-        """Takes up what `snapshot` gave, of one subtask or several; called between setup and open."""
+        """Restores the result of `snapshot`, of one or several subtasks; called between setup and open."""
 
-    # Figures ----------------------------------------------------------------------------------------------------------
+    # Metrics and errors -----------------------------------------------------------------------------------------------
 
     def state_entries(self) -> int:
         return 0 if self.context.backend is None else self.context.backend.entry_count()
 
     def label(self) -> str:
-        """The operator in messages."""
+        """The text that names the operator in messages."""
         return self.context.place.label
 
     def records(self, block: RowBlock) -> tuple[Iterable[Any], Iterator[Any]]:
-        """What to loop over, and the iterator whose remaining length shows how far the loop has come.
+        """The records to loop over, and the iterator whose remaining length shows the progress of the loop.
 
-        On a keyed stream each record's key becomes the current one just before the record is handed out.
+        On a keyed stream, each record's key becomes the current key just before the record is yielded.
         """
         values = iter(block.values)
         backend = self.context.backend
@@ -129,25 +130,25 @@ class Operator(ABC):
             yield value
 
     def leave_rest(self, block: RowBlock, remaining: Iterator[Any]) -> RowBlock:
-        """Ends a loop over a block after the present record, if the task allows that; returns the block up to there.
+        """Ends a loop over a block after the current record, if the task allows that; returns the block up to there.
 
-        The task puts barriers, timers and other messages before the records that are left.
+        The task handles barriers, timers and other messages before the remaining records.
         """
-        left = length_hint(remaining)
-        if not self.may_leave_rest or not left:
+        count = length_hint(remaining)
+        if not self.may_leave_rest or not count:
             return block
-        self.rest = left
+        self.rest = count
         deque(remaining, maxlen=0)
-        return block.slice(0, len(block) - left)
+        return block.slice(0, len(block) - count)
 
     def check_complete(self, results: list[Any], func: Any, block: RowBlock) -> None:
-        """Fails if `map` has ended early: a StopIteration of the function looks to it like the end of the block."""
+        """Fails if `map` has ended early: it treats a StopIteration of the function as the end of the block."""
         if len(results) != len(block.values):
             error = RuntimeError("the function raised StopIteration")
             raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
     def raise_if_from_below(self, error: Exception) -> None:
-        """Raises an error that results met further down when they were handed over: no function here is to blame."""
+        """Raises an error that occurred downstream while results were emitted: it is not an error of this function."""
         if error is self.output.error:
             raise error
 

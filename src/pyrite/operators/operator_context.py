@@ -1,4 +1,4 @@
-"""OperatorContext: what an operator knows of its place in the job, and what it may use."""
+"""OperatorContext: an operator's position in the job, its settings and services."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.keyed_states import KeyedStates
 
 EmitCommitted = Callable[[list[Any], Any], None]
-"""Hands values to the client, once for each id."""
+"""Passes values to the client, once for each id."""
 
 
 @dataclass(frozen=True)
 class OperatorPlace:
-    """Which operator it is, in which subtask, job and attempt."""
+    """The identity of an operator, with its subtask, job and attempt."""
 
     name: str
     uid: str
@@ -36,23 +36,23 @@ class OperatorPlace:
     operator_id: str = ""
     job_id: str = ""
     attempt_number: int = 0
-    """How often this driver has started the task before: what functions see."""
+    """The number of earlier starts of the task by this driver, as seen by functions."""
 
     @property
     def label(self) -> str:
-        """The operator in messages."""
+        """The text that names the operator in messages."""
         uid = f" (uid {self.uid})" if self.uid else ""
         return f"'{self.name}'{uid}, subtask {self.subtask + 1}/{self.parallelism}"
 
 
 @dataclass(frozen=True)
 class OperatorSettings:
-    """How the job runs."""
+    """The settings of the job that concern operators."""
 
     batch: bool = False
     configuration: Configuration = field(default_factory=Configuration)
     checkpointing: bool = False
-    """Whether there are checkpoints, and not only savepoints."""
+    """Whether checkpoints are taken periodically, and not only savepoints."""
     incremental: bool = True
     restored_checkpoint_id: Optional[int] = None
     """The checkpoint that the job was restored from."""
@@ -60,7 +60,7 @@ class OperatorSettings:
 
 @dataclass(frozen=True)
 class OperatorServices:
-    """The ways from an operator to the outside; all operators of a task have the same."""
+    """The services of the task, shared by all of its operators."""
 
     cached_files: Mapping[str, Path] = field(default_factory=dict)
     emit_text: Callable[[str, bool], None] = lambda text, to_stderr: None
@@ -69,18 +69,18 @@ class OperatorServices:
     request_split: Callable[[], None] = lambda: None
     send_source_event: Callable[[Any], None] = lambda event: None
     wake: Callable[[], None] = lambda: None
-    """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
+    """Makes the main loop call the operator's `on_wake` soon. Thread-safe."""
     event_loop: Callable[[], EventLoop] = no_event_loop
     """The task's event loop, for functions that are `async def`."""
     feedback: Callable[[], FeedbackEdges] = no_feedback
-    """Makes the ends of a loop's feedback edges."""
+    """Creates the ends of a loop's feedback edges."""
     tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
-    """Tells the JobMaster something about a loop."""
+    """Sends an event of a loop to the JobMaster."""
 
 
 @dataclass(frozen=True)
 class OperatorContext:
-    """An operator's place and settings, what it holds, and the services of its task."""
+    """An operator's identity, settings and state, and the services of its task."""
 
     place: OperatorPlace
     clock: Clock
@@ -90,7 +90,7 @@ class OperatorContext:
     settings: OperatorSettings = field(default_factory=OperatorSettings)
     services: OperatorServices = field(default_factory=OperatorServices)
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-    """Those of all functions of the task."""
+    """The accumulators of all functions of the task."""
     metrics: MetricGroup = field(default_factory=MetricGroup)
     iteration: Optional[OperatorIteration] = None
-    """The loop with supersteps that the operator is in."""
+    """The loop with supersteps that contains the operator."""

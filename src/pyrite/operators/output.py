@@ -1,4 +1,4 @@
-"""Output: where an operator's records, watermarks and marks go."""
+"""Output: the outputs for an operator's records, watermarks and marks."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _first = itemgetter(0)
 
 
 class Target(Protocol):
-    """Takes what an operator emits: the next operator of the chain, or an edge to other tasks."""
+    """A receiver of an operator's output: the next operator of the chain, or an edge to other tasks."""
 
     def process_block(self, block: Any) -> None:
-        """Takes a block of the kind that the operator emits."""
+        """Processes a block of the operator's block type."""
 
     def process_watermark(self, watermark_ms: int) -> None: ...
 
@@ -36,7 +36,7 @@ class Target(Protocol):
 
 
 class Output:
-    """An operator's outputs: its main one and its side outputs, each to any number of targets."""
+    """An operator's main output and side outputs, each with any number of targets."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class Output:
         self.owner: Optional[Caller] = None
         self.turn = Turn()
         self.error: Optional[Exception] = None
-        """What was raised further down while a call's results were handed over: its function is not to blame."""
+        """An error raised downstream while a call's results were emitted: not an error of its function."""
         self.iteration: Optional[OperatorIteration] = None
         self.watermark_ms = MIN_WATERMARK
 
     def mute(self) -> None:
-        """Drops what is emitted from now on: the attempt has failed."""
+        """Drops all later output: the attempt has failed."""
         self._main, self._sides, self._all = [], {}, []
 
     def emit(self, block: Block) -> None:
@@ -66,19 +66,19 @@ class Output:
             self._hand_out(block, self._main)
 
     def emit_more(self, block: Block) -> None:
-        """Emits one of several blocks that an operator makes at once; then the task may do other things."""
+        """Emits one of several blocks of a single call; afterwards the task may do other work."""
         with self._in_call():
             self.emit(block)
             self.turn.pause()
 
     def pause(self) -> None:
-        """Lets the task do other things, if it is time, between blocks of one call."""
+        """Lets the task do other work, if it is due, between blocks of one call."""
         with self._in_call():
             self.turn.pause()
 
     @contextmanager
     def _in_call(self) -> Iterator[None]:
-        """While a part of what a call emits goes further down."""
+        """The context in which a part of a call's output is processed downstream."""
         assert self.owner is not None
         self.turn.callers.append(self.owner)
         try:
@@ -97,7 +97,7 @@ class Output:
             self._hand_out(block, targets)
 
     def _hand_out(self, block: Block, targets: list[Target]) -> None:
-        """Gives the block to every target; each but the last gets records of its own, so that it may change them.
+        """Passes the block to every target; all but the last get copies of the records, so that they may change them.
 
         Columns are immutable: all targets share them.
         """
@@ -109,7 +109,7 @@ class Output:
             target.process_block(block)
 
     def _fitting(self, values: list[Any], type_info: TypeInformation) -> list[Any]:
-        """The values as the declared type holds them; raises for the first that does not fit."""
+        """Converts the values to the declared type; raises for the first that does not fit."""
         try:
             return type_info.fit_all(values)
         except (TypeError, ValueError, OverflowError) as error:
@@ -122,7 +122,7 @@ class Output:
             except (TypeError, ValueError, OverflowError) as misfit:
                 error = TypeError(
                     f"the record does not fit the declared type {type_info}: {misfit}. "
-                    "Change the type, or what the function gives"
+                    "Change the type, or the function's results"
                 )
                 func = getattr(self.owner, "func", None)
                 label = "" if self.owner is None else self.owner.label()
@@ -130,9 +130,9 @@ class Output:
         raise error
 
     def emit_results(self, results: list[Any], timestamps: Optional[list[int]], has_tags: bool = True) -> None:
-        """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one.
+        """Emits the results of a process function: `(tag, value)` pairs to the side outputs, others to the main output.
 
-        `has_tags` False: the caller has seen that no result has a tag.
+        `has_tags` is False if no result has a tag.
         """
         if has_tags and _has_tags(results):
             results, timestamps = self._split_tags(results, timestamps)
@@ -141,7 +141,10 @@ class Output:
     def hand_over(
         self, results: list[Any], timestamps: Optional[list[int]], has_tags: bool = True, ends: bool = False
     ) -> None:
-        """Emits what a call, or several, gave so far: as much at a time as receivers take. `ends`: that is all."""
+        """Emits the results of one or several calls so far, in parts that receivers accept.
+
+        `ends`: no more will follow.
+        """
         start, count = 0, len(results)
         if not count:
             return
@@ -184,7 +187,7 @@ class Output:
 
 
 def _has_tags(results: list[Any]) -> bool:
-    """Whether any result is a pair that begins with an OutputTag; a pass in C over results of one type."""
+    """Whether any result is a pair that begins with an OutputTag; a single pass in C over results of one type."""
     types = set(map(type, results))
     if tuple not in types:
         return False

@@ -36,7 +36,7 @@ Process = Callable[[Any, Any], Optional[Iterable[Any]]]
 
 
 class ProcessContext(TimerContext):
-    """The context of one operator's calls; the operator moves it from record to record."""
+    """The context of function calls, updated by the operator for each record."""
 
     __slots__ = ("_key_context", "_timers", "domain", "time")
 
@@ -54,7 +54,7 @@ class ProcessContext(TimerContext):
 
     def get_current_key(self) -> Any:
         if self._key_context is None:
-            raise RuntimeError("there is no current key: call key_by() before process()")
+            raise RuntimeError("no current key: call key_by() before process(); broadcast records have no key")
         return decode_key(self._key_context.key)
 
     def time_domain(self) -> TimeDomain:
@@ -68,13 +68,13 @@ class ProcessContext(TimerContext):
 
 
 def has_timers(func: Any, takes: type[Any]) -> bool:
-    """Whether a function of this class does something at timers."""
+    """Whether a function overrides `on_timer`."""
     return getattr(type(func), "on_timer", None) is not getattr(takes, "on_timer", None)
 
 
 @dataclass(frozen=True)
 class ProcessSpec(FunctionSpec):
-    """A process function. `takes` is the class that it must be of, and `where` the call that it was given to."""
+    """A process function. `takes` is its required class, and `where` the call that it was passed to."""
 
     kind = "ProcessOperator"
     verb = "process"
@@ -95,7 +95,7 @@ class ProcessSpec(FunctionSpec):
 
 
 class ProcessOperator(FunctionOperator, HasTimers):
-    """Calls one method of a process function for each input; timers where the stream is keyed."""
+    """Calls one method of a process function for each input; supports timers on keyed streams."""
 
     def __init__(self, func: Any, *methods: str) -> None:
         super().__init__(func)
@@ -119,7 +119,7 @@ class ProcessOperator(FunctionOperator, HasTimers):
         self.run(self._methods[input_index], self.process_context, block)
 
     def run(self, process: Process, context: Any, block: RowBlock) -> None:
-        """Calls `process` with every record of the block and emits what it gives."""
+        """Calls `process` with every record of the block and emits the results."""
         remaining = iter(block.values)
         keys: Iterable[StateKey] = repeat(NO_KEY) if block.keys is None else block.keys
         key_context = self._key_context
@@ -174,7 +174,7 @@ class ProcessOperator(FunctionOperator, HasTimers):
         self.output.emit_watermark(watermark_ms)
 
     def process_mark(self, mark: LoopMark) -> None:
-        """No watermark follows the last one: timers that were registered after it fire here."""
+        """Fires timers that were registered after the last watermark, which no watermark follows."""
         if self.timers is not None and self.timers.watermark_ms == MAX_WATERMARK:
             self._fire(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
         super().process_mark(mark)
@@ -187,9 +187,9 @@ class ProcessOperator(FunctionOperator, HasTimers):
             self._fire(self.timers.processing_time, now_ms, TimeDomain.PROCESSING_TIME)
 
     def end_key(self) -> None:
-        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes.
+        """Batch: the key's timers of both domains fire, under the last watermark; then its state is removed.
 
-        What they register is dropped, as in Flink: a timer that registers the next one would never end.
+        Timers that they register are dropped, as in Flink: a timer that registers the next one would never end.
         """
         if self.timers is not None and self.context.backend is not None:
             self.timers.watermark_ms, self.timers.quiesced = MAX_WATERMARK, True

@@ -1,4 +1,4 @@
-"""The end of a keyed stream whose records become a queryable state."""
+"""The end of a keyed stream whose records update a queryable state."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class QueryableStateSpec(OperatorSpec):
     def __post_init__(self) -> None:
         if not isinstance(self.descriptor, (ValueStateDescriptor, ReducingStateDescriptor, AggregatingStateDescriptor)):
             raise InvalidProgramError(
-                "as_queryable_state() takes the descriptor of a value, reducing or aggregating state, which take one "
-                f"record at a time, not {self.descriptor!r}. Other states are queryable by their descriptor's "
-                "set_queryable()"
+                "as_queryable_state() takes the descriptor of a value, reducing or aggregating state, which are "
+                f"updated with one record at a time, not {self.descriptor!r}. For other states, call set_queryable() "
+                "of the descriptor"
             )
 
     @property
@@ -40,13 +40,13 @@ class QueryableStateSpec(OperatorSpec):
 
 
 class QueryableStateOperator(Operator):
-    """Puts every record into a state of its key: a value state holds the last one, others add them up."""
+    """Puts every record into a state of its key: a value state keeps the last record, other states combine them."""
 
     def __init__(self, descriptor: StateDescriptor) -> None:
         self._descriptor = descriptor
 
     def open(self) -> None:
-        assert self.context.keyed_states is not None, "a queryable state is of a keyed stream"
+        assert self.context.keyed_states is not None, "a queryable state needs a keyed stream"
         state: Any = self.context.keyed_states.get(self._descriptor)
         self._put = state.update if isinstance(state, ValueState) else state.add
 

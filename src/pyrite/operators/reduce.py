@@ -35,10 +35,10 @@ class ReduceSpec(FunctionSpec):
 
 
 class ReduceOperator(FunctionOperator):
-    """Emits the new value after every record; in batch only the last one of each key, at the end of time.
+    """Emits the new value after every record; in batch execution, only the last value of each key, at the end of time.
 
-    A key's first record is its first value: the function is not called for it. None is no value: the next record is
-    then the first again.
+    A key's first record is its first value: the function is not called for it. After a result of None, the next record
+    is the first again.
     """
 
     def __init__(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> None:
@@ -46,7 +46,7 @@ class ReduceOperator(FunctionOperator):
         self._reduce = bound_method(func, ReduceFunction, "reduce")
         opens = isinstance(func, Function) and type(func).open is not Function.open
         self._uses_state = opens or isinstance(func, CheckpointedFunction)
-        """Whether the function may have got keyed state."""
+        """Whether the function may use keyed state."""
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -87,7 +87,7 @@ class ReduceOperator(FunctionOperator):
             self.output.emit(RowBlock(results, block.timestamps))
 
     def _current(self, keys: list[StateKey]) -> Iterator[StateKey]:
-        """Each key, which is the current one of the function's state until the next."""
+        """Yields each key after making it the current key of the function's state."""
         context = self._backend.context
         for key in keys:
             context.key = key

@@ -1,4 +1,4 @@
-"""The runtime context that user functions get in `open`."""
+"""The runtime context passed to `open` of user functions."""
 
 from __future__ import annotations
 
@@ -32,20 +32,23 @@ A = TypeVar("A", bound=Accumulator[Any, Any])
 
 
 class LocalFiles(DistributedCache):
-    """Cached files where the task finds them."""
+    """The cached files of the task."""
 
     def __init__(self, files: Mapping[str, Path]) -> None:
         self._files = files
 
     def get_file(self, name: str) -> Path:
         if name not in self._files:
-            known = ", ".join(sorted(self._files)) or "none"
-            raise KeyError(f"no cached file '{name}' was registered; there are: {known}")
+            registered = ", ".join(sorted(self._files)) or "none"
+            raise KeyError(f"no cached file '{name}' was registered; registered files: {registered}")
         return self._files[name]
 
 
 class OperatorRuntimeContext(RuntimeContext):
-    """Answers for one operator of one subtask. `without_keyed_state` says why the function has none."""
+    """The context of one operator of one subtask.
+
+    `without_keyed_state`: the reason if the function has no keyed state.
+    """
 
     def __init__(self, context: OperatorContext, without_keyed_state: str = "") -> None:
         self._context = context
@@ -67,8 +70,8 @@ class OperatorRuntimeContext(RuntimeContext):
         return self._context.place.attempt_number
 
     def get_task_name_with_subtasks(self) -> str:
-        place = f"({self._context.place.subtask + 1}/{self._context.place.parallelism})"
-        return f"{self._context.place.name} {place}#{self.get_attempt_number()}"
+        position = f"({self._context.place.subtask + 1}/{self._context.place.parallelism})"
+        return f"{self._context.place.name} {position}#{self.get_attempt_number()}"
 
     def get_job_parameter(self, key: str, default_value: str) -> str:
         return self._context.settings.configuration.get(GLOBAL_JOB_PARAMETERS).get(key, default_value)
@@ -94,7 +97,7 @@ class OperatorRuntimeContext(RuntimeContext):
         if self._context.iteration is None:
             raise InvalidProgramError(
                 f"'{self._context.place.name}' is not in the body of a bulk or delta iteration: there are no "
-                "supersteps. A body is what is between the iteration's stream and what close_with() is given"
+                "supersteps. The body is between the iteration's stream and the stream passed to close_with()"
             )
         return self._context.iteration
 
@@ -102,7 +105,7 @@ class OperatorRuntimeContext(RuntimeContext):
 
     def add_accumulator(self, name: str, accumulator: Accumulator[Any, Any]) -> None:
         if name in self._context.accumulators:
-            raise InvalidProgramError(f"accumulator '{name}' is already there: get_accumulator() finds it")
+            raise InvalidProgramError(f"accumulator '{name}' already exists: use get_accumulator()")
         self._context.accumulators[name] = accumulator
 
     def get_accumulator(self, name: str) -> Optional[Accumulator[Any, Any]]:
@@ -145,7 +148,7 @@ class OperatorRuntimeContext(RuntimeContext):
 
     def _keyed(self, descriptor: StateDescriptor) -> KeyedStates:
         if self._without_keyed_state:
-            raise InvalidProgramError(f"state '{descriptor.name}' belongs to a key, and {self._without_keyed_state}")
+            raise InvalidProgramError(f"state '{descriptor.name}' belongs to a key, but {self._without_keyed_state}")
         if self._context.keyed_states is None:
             raise InvalidProgramError(
                 f"state '{descriptor.name}' belongs to a key, but '{self._context.place.name}' is not on a keyed "

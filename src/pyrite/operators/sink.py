@@ -1,4 +1,4 @@
-"""The sink operator: hands blocks to a writer, and what the writer prepares to a committer."""
+"""The sink operator: passes blocks to a writer, and the writer's committables to a committer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.operators.operator_context import EmitCommitted
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
-_OWED = "owed"
+_PENDING = "owed"
 _WRITER = "writer"
 
 
@@ -45,7 +45,7 @@ class SinkSpec(OperatorSpec):
 
     @property
     def commits_at_checkpoints(self) -> bool:
-        """Whether nothing is published without checkpoints, unless the input ends."""
+        """Whether records are only published at checkpoints, or at the end of input."""
         return self.sink.needs_checkpoints and self.has_committer
 
     @property
@@ -61,9 +61,10 @@ class SinkSpec(OperatorSpec):
 class SinkOperator(Operator, Commits):
     """Runs one writer.
 
-    What the writer prepares at a barrier is pending until it is committed: it is in every checkpoint up to then, and
-    any complete checkpoint commits all that it has. After a restore it is committed before a writer is made.
-    Without checkpoints, what is prepared at the end of input is left in `committables`.
+    Committables that the writer prepares at a barrier are pending until they are committed: they are in every
+    checkpoint up to then, and any complete checkpoint commits all that it contains. After a restore, they are committed
+    before the writer is created. Without checkpoints, committables prepared at the end of input are left in
+    `committables`.
     """
 
     stages = True
@@ -71,7 +72,7 @@ class SinkOperator(Operator, Commits):
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
         self.committables: list[Any] = []
-        self._owed: list[tuple[int, list[Any]]] = []
+        self._pending: list[tuple[int, list[Any]]] = []
         self._restored: Optional[list[Any]] = None
         self._writer: SinkWriter | None = None
         self._committer: Optional[Committer] = None
@@ -79,7 +80,7 @@ class SinkOperator(Operator, Commits):
 
     def open(self) -> None:
         context = self.context
-        place = WriterInitContext(
+        writer_context = WriterInitContext(
             context.place.subtask,
             context.place.parallelism,
             context.place.attempt,
@@ -95,9 +96,9 @@ class SinkOperator(Operator, Commits):
         )
         try:
             if self._restored:
-                self._writer = self.sink.restore_writer(place, self._restored)
+                self._writer = self.sink.restore_writer(writer_context, self._restored)
             else:
-                self._writer = self.sink.create_writer(place)
+                self._writer = self.sink.create_writer(writer_context)
         except Exception as error:
             raise_user_error(error, self.label(), self.sink, None)
         self._write = self._writer.write
@@ -111,8 +112,8 @@ class SinkOperator(Operator, Commits):
     def finish(self) -> None:
         self._flush(end_of_input=True)
         if not self.context.settings.checkpointing:
-            owed = [committable for _, prepared in self._owed for committable in prepared]
-            self.committables = owed + self._prepared()
+            pending = [committable for _, prepared in self._pending for committable in prepared]
+            self.committables = pending + self._prepared()
 
     def close(self) -> None:
         try:
@@ -124,37 +125,38 @@ class SinkOperator(Operator, Commits):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        if self._writer is None:  # a finished subtask that was restored: its committables are committed
+        if self._writer is None:  # a restored finished subtask, whose committables are committed
             return
         self._flush(end_of_input=False, savepoint=savepoint)
         prepared = self._prepared()
         if prepared:
-            self._owed.append((checkpoint_id, prepared))
+            self._pending.append((checkpoint_id, prepared))
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         """The writer's state and pending committables.
 
-        These are numbered: the writer of the same number may remove what it finds, so they are committed before it.
+        Committables are numbered state: the writer with the same index may remove unknown data, so they are committed
+        first.
         """
         states = [] if self._writer is None else self._writer.snapshot_state(checkpoint_id)
-        return OperatorSubtaskState(lists={_WRITER: states}, numbered={_OWED: list(self._owed)})
+        return OperatorSubtaskState(lists={_WRITER: states}, numbered={_PENDING: list(self._pending)})
 
     def restore(self, state: OperatorSubtaskState) -> None:
-        """Commits the checkpoint's committables, before anything is opened under the same name."""
+        """Commits the checkpoint's committables, before writers with the same names are opened."""
         if committables := committables_in(state.numbered):
             self._commit(committables)
         self._restored = state.lists.get(_WRITER)
 
-    def commit_owed(self, numbered: dict[str, list[Any]]) -> None:
-        """The same in the driver, for a subtask that is gone."""
+    def commit_pending(self, numbered: dict[str, list[Any]]) -> None:
+        """Commits pending committables in the driver, for a subtask that has ended."""
         if committables := committables_in(numbered):
             self.commit(committables)
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
-        due = [committable for n, prepared in self._owed if n <= checkpoint_id for committable in prepared]
+        due = [committable for n, prepared in self._pending if n <= checkpoint_id for committable in prepared]
         if due:
             self._commit(due)
-            self._owed = [(n, prepared) for n, prepared in self._owed if n > checkpoint_id]
+            self._pending = [(n, prepared) for n, prepared in self._pending if n > checkpoint_id]
 
     def _flush(self, end_of_input: bool, savepoint: bool = False) -> None:
         assert self._writer is not None
@@ -175,15 +177,15 @@ class SinkOperator(Operator, Commits):
     def _commit(self, committables: list[Any]) -> None:
         try:
             self.commit(committables, self.context.services.emit_committed)
-        except CorruptStateError:  # the checkpoint's fault, not the sink's
+        except CorruptStateError:  # caused by the checkpoint, not by the sink
             raise
-        except CommittableLostError as error:  # no further attempt would change it: it stays what it is
+        except CommittableLostError as error:  # a further attempt would fail in the same way
             raise CommittableLostError(f"{self.label()}: {error}") from error
         except Exception as error:
             raise_user_error(error, self.label(), self.sink, None)
 
     def commit(self, committables: list[Any], emit_committed: Optional[EmitCommitted] = None) -> None:
-        """Publishes committables, wherever they were prepared."""
+        """Commits committables, regardless of the subtask that prepared them."""
         committer = self._opened_committer(emit_committed or _emit_nothing)
         try:
             if committer is not None:
@@ -193,7 +195,7 @@ class SinkOperator(Operator, Commits):
             raise
 
     def abort(self, committables: list[Any]) -> None:
-        """Gives committables up, wherever they were prepared."""
+        """Aborts committables, regardless of the subtask that prepared them."""
         committer = self._opened_committer(_emit_nothing)
         if committer is not None:
             committer.abort(committables)
@@ -212,12 +214,12 @@ class SinkOperator(Operator, Commits):
 
 
 def committables_in(numbered: dict[str, list[Any]]) -> list[Any]:
-    """What a sink's subtask still had to commit."""
-    return [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
+    """The pending committables in the state of a sink's subtask."""
+    return [committable for _, prepared in numbered.get(_PENDING, []) for committable in prepared]
 
 
 def writer_states_in(lists: dict[str, list[Any]]) -> list[Any]:
-    """What a writer has put into a checkpoint."""
+    """The writer states in the state of a sink's subtask."""
     return lists.get(_WRITER, [])
 
 

@@ -38,7 +38,7 @@ from pyrite.operators.watermarks.watermarks import assign_timestamps, emit_marke
 
 _SPLITS = "splits"
 _EARLY_END_US = 10_000_000
-"""An END_OF_INPUT that has to wait this long for the enumerator is warned about."""
+"""The time after which a warning is logged for an END_OF_INPUT that waits for the enumerator."""
 _log = logging.getLogger(__name__)
 
 
@@ -82,7 +82,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         self.sent_watermark_ms = MIN_WATERMARK
         self._limit_ms = MAX_WATERMARK
         self.clock = SteadyClock(context.clock)
-        """The reader's clock: it may wait for a time, even if the wall clock is set meanwhile."""
+        """The reader's clock, which is not affected by changes of the wall clock."""
         self._interval_us = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
         self._begun_us = context.clock.monotonic_us()
         self._next_us = self._begun_us + self._interval_us
@@ -90,10 +90,10 @@ class SourceOperator(Operator, HasTimers, Commits):
         self._has_begun = False
         self._no_more_splits = False
         self._early_end_us: Optional[int] = None
-        """When the reader returned END_OF_INPUT although splits may still come."""
+        """The time at which the reader returned END_OF_INPUT although splits may still come."""
         self._early_end_is_known = False
         self.has_ended_split = False
-        """Whether the last poll brought the end of a split: the next one may follow at once."""
+        """Whether the last poll ended a split: the next poll may follow at once."""
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
                 context.place.subtask,
@@ -131,14 +131,14 @@ class SourceOperator(Operator, HasTimers, Commits):
         raise AssertionError("a source has no input")
 
     def add_splits(self, splits: list[Any]) -> None:
-        """Hands splits to the reader. Until its first records, a split holds the watermark back."""
+        """Passes splits to the reader. Until its first records, a split holds the watermark back."""
         for split in splits:
             self._follow(split.split_id)
         self._early_end_us = None
         self.reader.add_splits(splits)
 
     def notify_no_more_splits(self) -> None:
-        """No further split will come: from now on, END_OF_INPUT counts."""
+        """No further split will come: END_OF_INPUT is valid from now on."""
         self._no_more_splits = True
         self.reader.notify_no_more_splits()
 
@@ -151,7 +151,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         return tracker
 
     def poll_once(self, max_records: int, timeout_ms: int) -> tuple[int, bool]:
-        """Emits up to `max_records` records; returns how many, and whether the input has ended."""
+        """Emits up to `max_records` records; returns their number, and whether the input has ended."""
         self.has_ended_split = False
         if self.is_held_back:
             return 0, False
@@ -173,13 +173,13 @@ class SourceOperator(Operator, HasTimers, Commits):
         return len(polled.values), False
 
     def _may_end(self, since_us: int) -> bool:
-        """Whether the END_OF_INPUT of the reader counts: its enumerator has said that no split will follow."""
+        """Whether the reader's END_OF_INPUT is valid: its enumerator has signaled that no split will follow."""
         waited_us = self.context.clock.monotonic_us() - since_us
         if not self._no_more_splits and waited_us >= _EARLY_END_US and not self._early_end_is_known:
             self._early_end_is_known = True
             _log.warning(
                 "%s: %s returned END_OF_INPUT %d s ago, but its enumerator has not called signal_no_more_splits(%d). "
-                "The input ends when it does; until then, poll should return None",
+                "The input ends when it is called; until then, poll should return None",
                 self.label(),
                 type(self.reader).__name__,
                 waited_us // 1_000_000,
@@ -188,7 +188,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         return self._no_more_splits
 
     def emit_polled(self, polled: SourceBlock) -> None:
-        """Emits the records of a split, stamped, with the watermarks among them."""
+        """Emits the records of a split with timestamps, and the watermarks among them."""
         timestamps = assign_timestamps(self, self._strategy, polled.values, polled.timestamps)
         tracker = self.tracker_of(polled.split_id)
         stamped_by = self._strategy.timestamp_assigner or self.reader
@@ -203,7 +203,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         )
 
     def send_watermark(self, split_id: str, watermark_ms: int) -> None:
-        """Takes the watermark of a split, and sends that of all splits if it has advanced."""
+        """Updates the watermark of a split, and sends the merged watermark if it has advanced."""
         self._splits.update(split_id, watermark_ms)
         self._send(self._splits.watermark_ms)
 
@@ -211,7 +211,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         return self._splits.get(split_id) or self._follow(split_id)
 
     def end_idleness(self, split_id: str) -> None:
-        """A split has given records."""
+        """Ends the idleness of a split, which has records."""
         self.tracker_of(split_id)
         self._splits.note_records(split_id, self.context.clock.monotonic_us())
         if self._idle:
@@ -219,7 +219,7 @@ class SourceOperator(Operator, HasTimers, Commits):
             self.output.emit_idle(False)
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
-        """The unfinished splits at their positions, each with what has been seen of its time; the function's state."""
+        """The unfinished splits at their positions, each with its watermark tracker, and the function's state."""
         try:
             with self._at_rest():
                 splits = self.reader.snapshot_state(checkpoint_id)
@@ -237,12 +237,12 @@ class SourceOperator(Operator, HasTimers, Commits):
         self.sent_watermark_ms = self.output.watermark_ms
 
     def _at_rest(self) -> AbstractContextManager[None]:
-        wanted = self._function_state.is_checkpointed or self._function_state.is_listening
-        return self.reader.at_rest() if wanted and isinstance(self.reader, FunctionReader) else nullcontext()
+        needs_rest = self._function_state.is_checkpointed or self._function_state.is_listening
+        return self.reader.at_rest() if needs_rest and isinstance(self.reader, FunctionReader) else nullcontext()
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         self._notify(self._function_state.completed, checkpoint_id)
-        if not self._has_begun:  # a finished subtask that was restored: its reader was never opened
+        if not self._has_begun:  # a restored finished subtask, whose reader was never opened
             return
         try:
             self.reader.notify_checkpoint_complete(checkpoint_id)
@@ -253,7 +253,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         self._notify(self._function_state.aborted, checkpoint_id)
 
     def _notify(self, notify: Callable[[Operator, int], None], checkpoint_id: int) -> None:
-        """Notifies the function, unless it does not stop for it: a later notification stands for this one."""
+        """Notifies the function, if it can be stopped; otherwise a later notification replaces this one."""
         if not self._function_state.is_listening:
             return
         try:
@@ -277,7 +277,7 @@ class SourceOperator(Operator, HasTimers, Commits):
             self.output.emit_idle(True)  # after the watermark, which would end the idleness
 
     def _has_nothing_to_read(self, now_us: int) -> bool:
-        """Whether the reader has no split, and the strategy's idle timeout is over."""
+        """Whether the reader has no split, and the idle timeout of the strategy has passed."""
         timeout_ms = self._strategy.idle_timeout_ms
         if timeout_ms is None or self._splits or self.is_held_back:
             return False
@@ -293,7 +293,7 @@ class SourceOperator(Operator, HasTimers, Commits):
 
     @property
     def has_splits(self) -> bool:
-        """Whether the reader has something to read."""
+        """Whether the reader has splits."""
         return bool(self._splits)
 
     @property
@@ -302,7 +302,7 @@ class SourceOperator(Operator, HasTimers, Commits):
         return self.sent_watermark_ms > self._limit_ms
 
     def hold_back(self, limit_ms: int) -> None:
-        """Reads nothing while the watermark is beyond the limit."""
+        """Pauses reading while the watermark is beyond the limit."""
         self._limit_ms = limit_ms
 
     def end_of_input(self) -> None:
@@ -315,5 +315,5 @@ class SourceOperator(Operator, HasTimers, Commits):
 
 
 def splits_in(state: OperatorSubtaskState) -> list[Any]:
-    """The splits in the state of a reader's subtask, at their positions."""
+    """The splits in the state of a source's subtask, at their positions."""
     return [split for split, _ in state.lists.get(_SPLITS, [])]

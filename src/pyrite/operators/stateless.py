@@ -1,6 +1,6 @@
-"""Operators without state of their own, over whole blocks: map, flat_map, filter, and their two-input forms.
+"""Operators without internal state, over whole blocks: map, flat_map, filter, and their two-input forms.
 
-On a keyed stream their functions may hold keyed state; then each call is made under its record's key.
+On a keyed stream their functions may use keyed state: each call is made under its record's key.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pyrite.state.backend import NO_KEY, KeyContext
 
 @dataclass(frozen=True)
 class FunctionSpec(OperatorSpec):
-    """An operator that is one function of the user's."""
+    """An operator with a single user function."""
 
     verb: ClassVar[str]
     func: Any
@@ -49,13 +49,13 @@ class FunctionSpec(OperatorSpec):
 
 
 class FunctionOperator(Operator, Commits):
-    """An operator around one function of the user's, which may have operator state."""
+    """An operator with a single user function, which may have operator state."""
 
     def __init__(self, func: Any) -> None:
         self.func = func
         self.function_state = FunctionState(func)
         self.careful = True
-        """Whether results must be isolated as they come: the function may hold, and change, what it has returned."""
+        """Whether results must be isolated at once: the function may keep references to its results and change them."""
 
     def open(self) -> None:
         self.function_state.open(self)
@@ -98,7 +98,7 @@ class FunctionOperator(Operator, Commits):
         return results
 
     def _has_begun_to_hold(self) -> bool:
-        """Functions may set attributes with any record."""
+        """Whether the function has begun to hold changeable objects: it may set attributes at any record."""
         self.careful = isinstance(self.func, Function) and holds_changeable(self.func)
         return self.careful
 
@@ -139,7 +139,7 @@ class FunctionOperator(Operator, Commits):
             output.hand_over(results, timestamps if stamped else None, has_tags=False, ends=True)
 
     def hand_over_rest(self, items: Iterable[Any], time_ms: Optional[int], has_tags: bool = True) -> None:
-        """The rest of a call that has turned out to be long, in blocks of a size; nothing of one that gave a list."""
+        """Emits the rest of a long call in blocks; nothing if the call returned a list."""
         if not isinstance(items, Iterator):
             return
         output, turn = self.output, self.output.turn
@@ -194,12 +194,12 @@ class FilterOperator(FunctionOperator):
     def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         records, remaining = self.records(block)
         try:
-            chosen = list(map(self._filter, records))
+            matches = list(map(self._filter, records))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.check_complete(chosen, self.func, block)
-        timestamps = None if block.timestamps is None else list(compress(block.timestamps, chosen))
-        self.output.emit(RowBlock(list(compress(block.values, chosen)), timestamps))
+        self.check_complete(matches, self.func, block)
+        timestamps = None if block.timestamps is None else list(compress(block.timestamps, matches))
+        self.output.emit(RowBlock(list(compress(block.values, matches)), timestamps))
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ class CoMapSpec(FunctionSpec):
 
 
 class CoMapOperator(FunctionOperator):
-    """One record for each, or none where the function returns None."""
+    """One result for each record, or none if the function returns None."""
 
     def __init__(self, func: CoMapFunction) -> None:
         super().__init__(func)
@@ -262,7 +262,7 @@ class CoFlatMapSpec(FunctionSpec):
 
 
 class CoFlatMapOperator(FunctionOperator):
-    """Any number of records for each; None is none."""
+    """Any number of results for each record; None for no results."""
 
     def __init__(self, func: CoFlatMapFunction) -> None:
         super().__init__(func)

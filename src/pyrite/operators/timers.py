@@ -1,4 +1,4 @@
-"""Timers: the service through which a function reaches the queues of both time domains, in the backend."""
+"""Timers: the service through which functions use the timer queues of both time domains."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ PROCESSING_TIMERS = "processing-time-timers"
 
 
 def as_time(timestamp: Any) -> int:
-    """A timer's time: an int of 64 bits; fractions of a millisecond are cut."""
+    """A timer's time as a 64-bit int; fractions of a millisecond are truncated."""
     if type(timestamp) is int and MIN_WATERMARK <= timestamp <= MAX_WATERMARK:
         return timestamp
     return as_time_ms(int(timestamp) if isinstance(timestamp, (int, float)) else timestamp, "a timer's time")
 
 
 class KeyedTimerService(TimerService):
-    """Timers of the current key. While `quiesced`, as batch is when a key's last timers fire, it takes no new ones."""
+    """Timers of the current key.
+
+    While `quiesced`, when the last timers of a key fire in batch, new timers are ignored.
+    """
 
     def __init__(self, backend: KeyedStateBackend, clock: Clock) -> None:
         self._context = backend.context
@@ -64,7 +67,7 @@ class KeyedTimerService(TimerService):
 
 
 class UnkeyedTimerService(TimerService):
-    """The clocks, without timers: a stream that is not keyed has none."""
+    """The clocks of a stream that is not keyed, without timers."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""Errors that no operator has caught, such as sys.exit() in a function: whose they are, read from their traceback."""
+"""Attributes errors that no operator has caught, such as sys.exit() in a function, by their traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HINT = "the function ended Python, not the job: raise an error to fail the job,
 
 
 def user_error_of(error: BaseException) -> Optional[UserFunctionError]:
-    """What the user sees of an error that came through an operator; None if it came through none."""
+    """The user error for an error that passed through an operator; None if it passed through none."""
     operator: Optional[Operator] = None
     raising: Optional[tuple[FrameType, int]] = None
     for frame, line in traceback.walk_tb(error.__traceback__):
@@ -41,7 +41,7 @@ def user_error_of(error: BaseException) -> Optional[UserFunctionError]:
 
 
 def _row_of(error: BaseException, operator: Operator) -> str:
-    """The row of a block of columns that the error came from, and its column."""
+    """The row and column of a block of columns that caused the error."""
     if not isinstance(error, Exception) or "pyarrow" not in sys.modules:
         return ""
     from pyrite.operators.failed_rows import failed_row

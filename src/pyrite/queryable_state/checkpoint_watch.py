@@ -1,4 +1,4 @@
-"""CheckpointWatch: the newest completed checkpoint of a running job, read from its log alone."""
+"""CheckpointWatch: the newest completed checkpoint of a running job, read from its log only."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _TRIES = 10
 
 
 class CheckpointWatch:
-    """Reads only; what it reads may be removed at any moment, in favour of a newer checkpoint."""
+    """Read-only; files may be removed at any moment in favor of a newer checkpoint."""
 
     def __init__(self, store: CheckpointStore, job_id: str, is_running: bool = False) -> None:
-        """`is_running`: the job is known to run; if it has no log yet, it has just been started."""
+        """`is_running`: the job is running; without a log, it has just been started."""
         self.store = store
         self.job_id = job_id
         self._is_running = is_running
@@ -34,7 +34,7 @@ class CheckpointWatch:
         self._manifest: Optional[Manifest] = None
 
     def newest(self) -> Manifest:
-        """The newest one's manifest. JobNotRunningError: the job has ended. NoCheckpointYetError: there is none."""
+        """The manifest of the newest checkpoint. Raises JobNotRunningError or NoCheckpointYetError."""
         for _ in range(_TRIES):
             entry = self._newest_entry()
             if entry == self._entry and self._manifest is not None:
@@ -42,7 +42,7 @@ class CheckpointWatch:
             try:
                 manifest = self._read(entry)
             except FileNotFoundError:
-                continue  # removed between the two
+                continue  # removed after the log was read
             if manifest.stopped_at:
                 raise JobNotRunningError(f"job {self.job_id} was stopped with savepoint {manifest.stopped_at}")
             self._manifest, self._entry = manifest, entry
@@ -52,7 +52,7 @@ class CheckpointWatch:
     def _newest_entry(self) -> LogEntry:
         last = self._read_last()
         if last is None and not self._is_running:
-            raise JobNotRunningError(f"there is no job {self.job_id} in {self.store.uri}: it has no log there")
+            raise JobNotRunningError(f"job {self.job_id} does not exist in {self.store.uri}: it has no log there")
         if last is not None and last.kind == ENDED:
             raise JobNotRunningError(f"job {self.job_id} has ended: {last.status} at {text_of_time(last.time_ms)}")
         if last is not None and last.kind == CHECKPOINT:
@@ -61,15 +61,15 @@ class CheckpointWatch:
             if entry.kind == CHECKPOINT:
                 return entry
             if entry.kind == ENDED and not entry.manifest:
-                break  # it has removed those before it
-        raise NoCheckpointYetError(f"job {self.job_id} has not completed a checkpoint yet: ask again after the first")
+                break  # earlier checkpoints were removed
+        raise NoCheckpointYetError(f"job {self.job_id} has not completed a checkpoint yet: retry after the first")
 
     def _read_last(self) -> Optional[LogEntry]:
         for _ in range(_TRIES):
             try:
                 return self._log.read_last()
             except CheckpointError:
-                continue  # the job is quicker than we are
+                continue  # the log has changed meanwhile
         return self._log.read_last()
 
     def _entries(self) -> list[LogEntry]:
@@ -85,7 +85,7 @@ class CheckpointWatch:
         if zlib.crc32(data) != entry.manifest_checksum:
             data = self.store.read(self._path(entry))
         if zlib.crc32(data) != entry.manifest_checksum:
-            raise CorruptStateError(f"{self._path(entry)} in {self.store.uri} is not what was written")
+            raise CorruptStateError(f"{self._path(entry)} in {self.store.uri} is damaged")
         return decode_manifest(data, self._path(entry))
 
     def _path(self, entry: LogEntry) -> str:

@@ -1,4 +1,4 @@
-"""QueryableStateClient: a key's state in a running job, as of its last completed checkpoint."""
+"""QueryableStateClient: the state of a key in a running job, as of its last completed checkpoint."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _TRIES: Final = 5
 
 @dataclass(frozen=True)
 class QueriedState:
-    """What a state held for a key when a checkpoint was taken."""
+    """The value of a state for a key when a checkpoint was taken."""
 
     value: Any
-    """The value; of list state a list, of map state a dict, of aggregating state the accumulator or its result."""
+    """The value; a list for list state, a dict for map state, the accumulator or its result for aggregating state."""
     checkpoint_id: int
     age_ms: int
-    """How long ago the checkpoint was triggered: the value is not older."""
+    """The time since the checkpoint was triggered: the value is not older."""
 
 
 class QueryableStateClient:
-    """Looks up keys. Needs no Spark, and asks nothing of the job: it reads the checkpoint's files.
+    """Looks up keys. Needs no Spark, and does not contact the job: it reads the checkpoint's files.
 
-    Without arguments it finds jobs of this user on this machine; with the folder or URI of a job's checkpoints
-    (`execution.checkpointing.dir`) it finds any job there, by its id. What it has read it keeps until there is a newer
-    checkpoint. Threads may share one. Close it when done: it may hold files in a temporary folder.
+    Without arguments it looks up jobs of this user on this machine; with the folder or URI of checkpoints
+    (`execution.checkpointing.dir`), any job there, by its id. Files are cached until there is a newer checkpoint. A
+    client is thread-safe. Close it when done: it may have files in a temporary folder.
 
         with QueryableStateClient() as client:
             print(client.get_kv_state("orders", "last-order", "customer 7").value)
@@ -57,7 +57,7 @@ class QueryableStateClient:
         configuration: Optional[Configuration] = None,
         clock: Optional[Clock] = None,
     ) -> None:
-        """`configuration` has the settings of the storage, if it needs any: s3.endpoint and others."""
+        """`configuration`: the settings of the storage, such as s3.endpoint."""
         self._checkpoint_dir = checkpoint_dir
         self._configuration = configuration or Configuration()
         self._clock = clock or SystemClock()
@@ -75,11 +75,11 @@ class QueryableStateClient:
         key_type_info: Optional[TypeInformation] = None,
         state_descriptor: Optional[StateDescriptor] = None,
     ) -> QueriedState:
-        """What a state holds for a key. `job_id` may be a job's name too, if the job runs on this machine.
+        """The value of a state for a key. `job_id` may also be the name of a job on this machine.
 
-        JobNotRunningError, StateNotQueryableError and UnknownKeyError say what is not there. `key_type_info` is needed
-        only if the job's key_by() declares a type other than that of `key`; the descriptor of an aggregating state, to
-        get its result and not its accumulator.
+        Raises JobNotRunningError, StateNotQueryableError or UnknownKeyError. `key_type_info` is only needed if the
+        job's key_by() declares a type other than that of `key`; the descriptor of an aggregating state, to get its
+        result instead of its accumulator.
         """
         if key_type_info is not None:
             key = fit_keys([key], key_type_info)[0]
@@ -122,12 +122,12 @@ class QueryableStateClient:
         _, entry = find_job(job)
         if not entry.storage:
             raise StateNotQueryableError(
-                f"job '{entry.name}' ({entry.job_id}) takes no checkpoints, and what is read here is in them: set "
+                f"job '{entry.name}' ({entry.job_id}) takes no checkpoints, from which state is read: set "
                 "execution.checkpointing.interval and execution.checkpointing.dir"
             )
         if entry.storage == "jobmanager":
             raise StateNotQueryableError(
-                f"job '{entry.name}' ({entry.job_id}) keeps its checkpoints in its driver's memory, where no other "
+                f"job '{entry.name}' ({entry.job_id}) stores its checkpoints in its driver's memory, where no other "
                 "process can read them: set execution.checkpointing.dir"
             )
         return entry.storage, entry.job_id
@@ -135,7 +135,7 @@ class QueryableStateClient:
     # The value --------------------------------------------------------------------------------------------------------
 
     def _get(self, watch: CheckpointWatch, name: str, key: Any) -> QueriedState:
-        """Looks the key up; again if a newer checkpoint has removed the files meanwhile."""
+        """Looks up the key; retries if a newer checkpoint has removed the files meanwhile."""
         for _ in range(_TRIES):
             manifest = watch.newest()
             try:
@@ -153,7 +153,7 @@ class QueryableStateClient:
         value = MISSING if raw is MISSING else _value(raw, state, now_ms)
         if value is MISSING:
             raise UnknownKeyError(
-                f"state '{name}' of job {manifest.job_id} holds nothing for key {key!r} in checkpoint "
+                f"state '{name}' of job {manifest.job_id} has no value for key {key!r} in checkpoint "
                 f"{manifest.checkpoint_id}"
             )
         return QueriedState(value, manifest.checkpoint_id, max(0, now_ms - manifest.triggered_ms))
@@ -184,7 +184,7 @@ class QueryableStateClient:
         return open_stored(backend, state.state, files, self._folder / str(self._opened))
 
     def _drop_parts_of_former_subtasks(self, owner: tuple[str, ...], operator: OperatorState) -> None:
-        """After a rescale nobody asks for them any more."""
+        """Closes stored state of subtasks that no longer exist after a rescale."""
         handles = [handle.keyed for handle in operator.subtasks.values() if handle.keyed is not None]
         parts = {(handle.backend, handle.first_group, handle.last_group) for handle in handles}
         for place in [place for place in self._stored if place[0] == owner and place[1] not in parts]:
@@ -222,13 +222,13 @@ def _handle_of(operator: OperatorState, key: Any) -> Optional[KeyedHandle]:
 
 
 def _value(raw: Any, state: QueryableState, now_ms: int) -> Any:
-    """What the user put in; MISSING if its time is over."""
+    """The user's value; MISSING if it has expired."""
     live = _live(raw, state, now_ms) if state.ttl_ms else raw
     return live if live is MISSING else StateDescription(state.kind, expires=state.ttl_ms > 0).visible(live)
 
 
 def _live(raw: Any, state: QueryableState, now_ms: int) -> Any:
-    """What is left of what a backend holds."""
+    """The part of a stored value that has not expired."""
     if state.kind == LIST:
         return [stamped for stamped in raw if is_live(stamped, state.ttl_ms, now_ms)] or MISSING
     if state.kind == MAP:

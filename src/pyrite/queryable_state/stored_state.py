@@ -1,4 +1,4 @@
-"""StoredState: one state of one subtask as a checkpoint holds it, and only the files that this needs."""
+"""StoredState: one state of one subtask in a checkpoint, reading only the necessary files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import StateNotQueryableError
 from pyrite.core.state_key import StateKey
-from pyrite.queryable_state.stand_in import loads
+from pyrite.queryable_state.placeholder_values import loads
 from pyrite.state.delta import IN_PIECES, PICKLED, WITH_COLUMNS, Delta, Part, pieces_in
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
 from pyrite.state.key_codec import encode_key
@@ -24,7 +24,7 @@ MISSING: Final = object()
 
 
 class StoredState(ABC):
-    """Moved from checkpoint to checkpoint; each move reads what the new one has added."""
+    """Moved from checkpoint to checkpoint; each move reads only the new files."""
 
     def __init__(self, state: str, files: StateReader) -> None:
         self._state = state
@@ -32,7 +32,7 @@ class StoredState(ABC):
         self._handle: Optional[KeyedHandle] = None
 
     def move_to(self, handle: KeyedHandle) -> None:
-        """CorruptStateError: a file is not there, or not any more."""
+        """Moves to a checkpoint's handle. Raises CorruptStateError if a file is missing."""
         if handle == self._handle:
             return
         try:
@@ -44,36 +44,36 @@ class StoredState(ABC):
 
     @abstractmethod
     def _read(self, handle: KeyedHandle) -> None:
-        """Reads what is not here yet."""
+        """Reads the missing files."""
 
     @abstractmethod
     def get(self, key: Any, max_parallelism: int) -> Any:
-        """What the backend has stored for a user's key, or MISSING."""
+        """The stored value for a user key, or MISSING."""
 
     def close(self) -> None:
-        """Forgets all that was read."""
+        """Drops all cached data."""
         self._handle = None
 
 
 class StoredHashMap(StoredState):
-    """Folds the chain's files; where a chain has only grown, the new ones alone."""
+    """Folds the chain's files; if the chain has only grown, only the new files."""
 
     def __init__(self, state: str, files: StateReader) -> None:
         super().__init__(state, files)
-        self._known: tuple[FileRef, ...] = ()
+        self._folded_files: tuple[FileRef, ...] = ()
         self._entries: dict[StateKey, Any] = {}
 
     def _read(self, handle: KeyedHandle) -> None:
-        if handle.files[: len(self._known)] != self._known:
-            self._known, self._entries = (), {}
+        if handle.files[: len(self._folded_files)] != self._folded_files:
+            self._folded_files, self._entries = (), {}
         folded = Delta({self._state: (self._entries, set())})
-        for ref in handle.files[len(self._known) :]:
+        for ref in handle.files[len(self._folded_files) :]:
             for part in self._parts_in(self._files.read(ref)):
                 folded.add(Delta({self._state: part}), keep_removed=False)
-        self._known = handle.files
+        self._folded_files = handle.files
 
     def _parts_in(self, contents: bytes) -> Iterator[Part]:
-        """What a file has of the state, in the order of its pieces."""
+        """The parts of the state in a file, in the order of its pieces."""
         version, *parts = loads(contents)
         if version == WITH_COLUMNS:
             yield from self._parts_in(parts[0])
@@ -85,17 +85,17 @@ class StoredHashMap(StoredState):
             yield {key: loads(data) for key, data in puts.items()} if version == PICKLED else puts, removed
 
     def get(self, key: Any, max_parallelism: int) -> Any:
-        """A copy: what is kept here must not change in the caller's hands."""
+        """Returns a copy, so that the caller cannot change cached values."""
         encoded = encode_key(key)
         return copy.deepcopy(self._entries[encoded]) if encoded in self._entries else MISSING
 
     def close(self) -> None:
         super().close()
-        self._known, self._entries = (), {}
+        self._folded_files, self._entries = (), {}
 
 
 class StoredRocksDB(StoredState):
-    """A copy of the database in a folder of its own, opened to read. Files that it has are not fetched again."""
+    """A copy of the database in a separate folder, opened read-only. Existing files are not downloaded again."""
 
     def __init__(self, state: str, files: StateReader, folder: Path) -> None:
         super().__init__(state, files)
@@ -138,12 +138,12 @@ class StoredRocksDB(StoredState):
 
 
 def is_place_of(handle: KeyedHandle, key: Any, max_parallelism: int) -> bool:
-    """Whether a user's key is in one of the groups of a handle."""
+    """Whether a user key belongs to the key groups of a handle."""
     return handle.first_group <= key_group(encode_key(key), max_parallelism) <= handle.last_group
 
 
 def open_stored(backend: str, state: str, files: StateReader, folder: Path) -> StoredState:
-    """Reads what a backend has written; `folder` is for it alone."""
+    """Opens the state written by a backend; `folder` must be exclusive."""
     if backend == HASHMAP:
         return StoredHashMap(state, files)
     if backend == ROCKSDB:

@@ -1,4 +1,4 @@
-"""JsonLinesReporter: appends metrics to a file, a JSON object a line."""
+"""JsonLinesReporter: appends metrics to a file, one JSON object per line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.metrics.metric_reporter import MetricReporter
 
 
 class JsonLinesReporter(MetricReporter):
-    """Reports of several jobs can go to the same file: each is written in one piece."""
+    """Several jobs can share a file: each report is written in one piece."""
 
     def __init__(self) -> None:
         self._path = Path(PATH.default)

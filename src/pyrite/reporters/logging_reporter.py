@@ -1,4 +1,4 @@
-"""LoggingReporter: writes metrics to the log, as Flink's Slf4jReporter does."""
+"""LoggingReporter: writes metrics to the log, like Flink's Slf4jReporter."""
 
 from __future__ import annotations
 

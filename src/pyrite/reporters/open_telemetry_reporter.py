@@ -13,13 +13,13 @@ from pyrite.core.metrics.metric_report import MetricReport, ReportedMetric
 from pyrite.core.metrics.metric_reporter import MetricReporter
 
 _TIMEOUT_S: Final = 5
-"""How long a collector may take; other reporters wait meanwhile."""
+"""The time that a collector may take; other reporters wait meanwhile."""
 _EXTRA: Final = "opentelemetry"
 _NEEDED_BY: Final = "a reporter for OpenTelemetry"
 
 
 class OpenTelemetryReporter(MetricReporter):
-    """Metrics are gauges with the names of Flink's reporter, `flink.` in front."""
+    """Metrics are gauges with the names of Flink's reporter, prefixed by `flink.`."""
 
     def __init__(self) -> None:
         self._exporter: Any = None
@@ -52,7 +52,7 @@ class OpenTelemetryReporter(MetricReporter):
         scope = ScopeMetrics(InstrumentationScope("pyrite"), metrics, "")
         data = MetricsData([ResourceMetrics(self._resource, [scope], "")])
         if self._exporter.export(data) is not MetricExportResult.SUCCESS:
-            raise ConnectorError("the OpenTelemetry collector did not take the metrics")
+            raise ConnectorError("the OpenTelemetry collector did not accept the metrics")
 
     def close(self) -> None:
         if self._exporter is not None:

@@ -1,4 +1,4 @@
-"""PrometheusReporter: serves metrics to Prometheus, with the names and labels of Flink's own reporter."""
+"""PrometheusReporter: serves metrics to Prometheus, with the names and labels of Flink's reporter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FOREIGN = re.compile(r"[^a-zA-Z0-9:_]")
 
 
 class PrometheusReporter(MetricReporter):
-    """A small HTTP server in the driver: each scrape gets the values of that moment."""
+    """A small HTTP server in the driver: each scrape gets the current values."""
 
     is_scheduled: ClassVar[bool] = False
 
@@ -53,7 +53,7 @@ class PrometheusReporter(MetricReporter):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Called at each scrape. Counters too are gauges, as in Flink: a restart sets them back."""
+        """Called at each scrape. Counters are also exported as gauges, as in Flink, since a restart resets them."""
         from prometheus_client.core import GaugeMetricFamily
 
         assert self._get_report is not None

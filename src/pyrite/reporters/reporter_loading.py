@@ -1,4 +1,4 @@
-"""From the options of a reporter to the reporter."""
+"""Creates reporters from their options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REPORTER_CLASSES: Final = {
 
 
 def make_reporter(name: str, settings: Configuration) -> MetricReporter:
-    """The reporter of this name. InvalidProgramError: its class is not set, or not one of a reporter."""
+    """The reporter of this name. Raises InvalidProgramError if its class is missing or not a reporter."""
     key, text = f"{REPORTER_PREFIX}{name}.{FACTORY_CLASS.key}", settings.get(FACTORY_CLASS)
     module, _, class_name = REPORTER_CLASSES.get(text, text).partition(":")
     expected = f"expected {', '.join(word for word in REPORTER_CLASSES if '.' not in word)}, or module:Class"
@@ -37,5 +37,5 @@ def make_reporter(name: str, settings: Configuration) -> MetricReporter:
     except (ImportError, AttributeError) as error:
         raise InvalidProgramError(f"{key} = '{text}': {error}") from None
     if not isinstance(reporter, MetricReporter):
-        raise InvalidProgramError(f"{key} = '{text}': {class_name} is no MetricReporter")
+        raise InvalidProgramError(f"{key} = '{text}': {class_name} is not a MetricReporter")
     return reporter

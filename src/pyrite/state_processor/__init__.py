@@ -1,4 +1,4 @@
-"""The state processor: the state of savepoints as Spark DataFrames, and savepoints made of DataFrames."""
+"""The state processor: the state of savepoints as Spark DataFrames, and savepoints created from DataFrames."""
 
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state_processor.bootstrap import (

@@ -1,4 +1,4 @@
-"""OperatorTransformation: the state of an operator, to be made of a DataFrame."""
+"""OperatorTransformation: the state of an operator, built from a DataFrame."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ _NAME: Final = "bootstrapped"
 
 
 class StateBootstrapTransformation(ABC):
-    """An operator's state that is still to be made; `SavepointWriter.with_operator` takes it."""
+    """The definition of an operator's state, for `SavepointWriter.with_operator`."""
 
     @abstractmethod
     def make(self, target: Target) -> OperatorState:
-        """Makes the state and writes its files, in Spark's tasks."""
+        """Builds the state and writes its files, in Spark tasks."""
 
 
 class OperatorTransformation:
-    """Where state that is made of a DataFrame begins."""
+    """The entry point for building state from a DataFrame."""
 
     @staticmethod
     def bootstrap_with(data: DataFrame) -> OneInputOperatorTransformation:
@@ -55,21 +55,21 @@ class OperatorTransformation:
 
 @dataclass(frozen=True)
 class OneInputOperatorTransformation:
-    """A DataFrame that is to become an operator's state."""
+    """A DataFrame for an operator's state."""
 
     data: DataFrame
 
     def key_by(self, key: Key) -> KeyedOperatorTransformation:
-        """Keys the rows: by a column, in which a struct is a tuple, or by a function of a row."""
+        """Keys the rows by a column, whose structs become tuples, or by a function of a row."""
         return KeyedOperatorTransformation(self.data, key)
 
     def transform(
         self, function: StateBootstrapFunction | BroadcastStateBootstrapFunction
     ) -> StateBootstrapTransformation:
-        """Has the function make operator state of the rows."""
+        """Builds operator state from the rows with the function."""
         if not isinstance(function, (StateBootstrapFunction, BroadcastStateBootstrapFunction)):
             raise InvalidProgramError(
-                "state without a key is made by a StateBootstrapFunction or a BroadcastStateBootstrapFunction, not by "
+                "state without a key is built by a StateBootstrapFunction or a BroadcastStateBootstrapFunction, not by "
                 f"{function!r}; call key_by() before transform() for keyed state"
             )
         return UnkeyedBootstrap(self.data, function)
@@ -77,15 +77,15 @@ class OneInputOperatorTransformation:
 
 @dataclass(frozen=True)
 class KeyedOperatorTransformation:
-    """A keyed DataFrame that is to become an operator's state."""
+    """A keyed DataFrame for an operator's state."""
 
     data: DataFrame
     key: Key
 
     def transform(self, function: KeyedStateBootstrapFunction) -> StateBootstrapTransformation:
-        """Has the function make keyed state of the rows."""
+        """Builds keyed state from the rows with the function."""
         if not isinstance(function, KeyedStateBootstrapFunction):
-            raise InvalidProgramError(f"keyed state is made by a KeyedStateBootstrapFunction, not by {function!r}")
+            raise InvalidProgramError(f"keyed state is built by a KeyedStateBootstrapFunction, not by {function!r}")
         return KeyedBootstrap(self.data, self.key, function)
 
 
@@ -95,20 +95,20 @@ def keyed_state(
     states: Mapping[str | StateDescriptor, str],
     types: Optional[Mapping[str, Convert]] = None,
 ) -> StateBootstrapTransformation:
-    """Keyed state of columns: by the name of a value state, or by a descriptor, the column that it is made of.
+    """Keyed state from columns: maps the name of a value state, or a descriptor, to the column of its values.
 
-    `types` says, by column, what values are in the job where they are not single ones: a dataclass or NamedTuple that
-    a struct becomes, `tuple`, `dict`, a declared type, or a function. A struct is a Row otherwise.
+    `types` maps columns to the types of nested values in the job: a dataclass or NamedTuple for a struct, `tuple`,
+    `dict`, a declared type, or a function. Otherwise, a struct becomes a Row.
     """
     missing = [column for column in {*states.values(), *(types or {})} if column not in data.columns]
     if missing:
-        raise InvalidProgramError(f"there are no columns {sorted(missing)}; there are {data.columns}")
+        raise InvalidProgramError(f"missing columns {sorted(missing)}; the DataFrame has {data.columns}")
     return KeyedBootstrap(data, key, ColumnStates(dict(states), dict(types or {})))
 
 
 @dataclass(frozen=True)
 class KeyedBootstrap(StateBootstrapTransformation):
-    """Rows go to the subtasks of their keys; each subtask is one of Spark's tasks."""
+    """Rows are sent to the subtasks of their keys; each subtask is a Spark task."""
 
     data: DataFrame
     key: Key
@@ -116,7 +116,9 @@ class KeyedBootstrap(StateBootstrapTransformation):
 
     def __post_init__(self) -> None:
         if isinstance(self.key, str) and self.key not in self.data.columns:
-            raise InvalidProgramError(f"there is no column '{self.key}' to key by; there are {self.data.columns}")
+            raise InvalidProgramError(
+                f"missing column '{self.key}' for key_by(); the DataFrame has {self.data.columns}"
+            )
 
     def make(self, target: Target) -> OperatorState:
         limit = target.max_parallelism
@@ -140,7 +142,7 @@ class KeyedBootstrap(StateBootstrapTransformation):
 
 
 def _keyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> Optional[tuple[int, StoredOperatorState]]:
-    """The subtask whose rows these are, and its state."""
+    """The subtask of these rows, and its state."""
     first = next((batch for batch in batches if batch.num_rows), None)
     if first is None:
         return None
@@ -152,7 +154,7 @@ def _keyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> Opt
 
 @dataclass(frozen=True)
 class UnkeyedBootstrap(StateBootstrapTransformation):
-    """List states are of the DataFrame's partitions, broadcast states of one."""
+    """List states are built per partition of the DataFrame, broadcast states in a single partition."""
 
     data: DataFrame
     function: StateBootstrapFunction | BroadcastStateBootstrapFunction

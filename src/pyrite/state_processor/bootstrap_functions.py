@@ -1,4 +1,4 @@
-"""Functions that make state of the rows of a DataFrame."""
+"""Functions that build state from the rows of a DataFrame."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
 
 
 class KeyedStateBootstrapFunction(Function):
-    """Makes keyed state: get states by their descriptors in `open`, and fill them row by row.
+    """Builds keyed state: get states by their descriptors in `open`, and fill them row by row.
 
-    The states and timers are those of the row's key, as in a KeyedProcessFunction; no timer fires. Rows come as
-    `pyrite.common.Row`, in no certain order.
+    States and timers belong to the row's key, as in a KeyedProcessFunction; timers do not fire. Rows are passed as
+    `pyrite.common.Row`, in no particular order.
     """
 
     @abstractmethod
@@ -26,7 +26,7 @@ class KeyedStateBootstrapFunction(Function):
 
 
 class StateBootstrapFunction(Function, CheckpointedFunction):
-    """Makes list and union list states: get them in `initialize_state`, fill them row by row."""
+    """Builds list and union list states: get them in `initialize_state`, and fill them row by row."""
 
     @abstractmethod
     def process_element(self, value: Any, ctx: Any) -> None: ...
@@ -39,10 +39,10 @@ class StateBootstrapFunction(Function, CheckpointedFunction):
 
 
 class BroadcastStateBootstrapFunction(Function):
-    """Makes broadcast states, in one task: every subtask of the job will hold all of it."""
+    """Builds broadcast states, in one task: every subtask of the job will have all of them."""
 
     class Context(ABC):
-        """Where the states come from."""
+        """The access to the states."""
 
         @abstractmethod
         def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]: ...

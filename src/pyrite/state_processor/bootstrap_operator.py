@@ -34,19 +34,19 @@ _BLOCK = 1_000
 
 @dataclass(frozen=True)
 class Target:
-    """The operator that gets the state, and where that is written."""
+    """The operator of the state, and the folder to which the state is written."""
 
     operator_id: str
     uid: str
     folder: str
     max_parallelism: int
     backend: str
-    """In which tasks hold it until it is written."""
+    """The state backend that holds the state until it is written."""
     access: Access
 
 
 class _BootstrapContext(ProcessContext, BroadcastStateBootstrapFunction.Context):
-    """A process function's context that gives broadcast states, too."""
+    """A process function's context with access to broadcast states."""
 
     operator: BootstrapOperator
 
@@ -68,7 +68,7 @@ class BootstrapOperator(ProcessOperator):
 
 @dataclass(frozen=True)
 class BootstrapTask:
-    """Goes to the tasks. `key_of` None: the state is not keyed."""
+    """The bootstrap of one subtask, sent to Spark tasks. `key_of` is None for state without keys."""
 
     target: Target
     function: Function
@@ -76,7 +76,7 @@ class BootstrapTask:
     key_of: Optional[KeyOf] = None
 
     def run(self, rows: Iterator[Row], subtask: int, groups: range = range(0)) -> StoredOperatorState:
-        """The state that the function makes of the rows of a subtask, written."""
+        """Builds the state of a subtask from its rows, and writes it."""
         folder = Path(tempfile.mkdtemp(prefix="pyrite-bootstrap-"))
         backend = None if self.key_of is None else self._backend(groups, folder / "state")
         try:

@@ -1,4 +1,4 @@
-"""ColumnStates: a bootstrap function that puts columns into states as they are."""
+"""ColumnStates: a bootstrap function that copies columns to states."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pyrite.state_processor.records import Convert, converted
 
 
 class ColumnStates(KeyedStateBootstrapFunction):
-    """States by descriptor, or by name if they are value states, with the columns that they are made of."""
+    """States by descriptor, or value states by name, and the columns of their values."""
 
     def __init__(self, states: dict[str | StateDescriptor, str], types: dict[str, Convert]) -> None:
         self._columns = [

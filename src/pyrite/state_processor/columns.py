@@ -22,16 +22,16 @@ from pyrite.state_processor.spark_types import spark_type
 
 PICKLED: Final = "pickled"
 TEXT: Final = "_text"
-"""What the name of a column ends with that says in words what one of pickles holds."""
+"""The suffix of the column that describes the pickles of a column as text."""
 _BATCH: Final = 10_000
 _NUMBERS: Final = (spark.ByteType, spark.ShortType, spark.IntegerType, spark.LongType)
 ValueType: TypeAlias = "TypeInformation | spark.DataType | str | None"
-"""The type of a column: one of Pyrite's, one of Spark's or its DDL, PICKLED, or None: look at some values."""
+"""The type of a column: one of Pyrite's, one of Spark's or its DDL, PICKLED, or None for inference from values."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column; `kind` None: values are pickled, and their texts are in a second one."""
+    """A column. If `kind` is None, values are pickled, and their texts are in a second column."""
 
     name: str
     kind: Optional[spark.DataType]
@@ -66,8 +66,8 @@ class Column:
         else:
             text = "a value"
         return InvalidProgramError(
-            f"{text} does not fit the type of column '{self.name}', {kind.simpleString()}: the first values did. Give "
-            f"the type that they all have, as value_type={kind.simpleString()!r}, or value_type={PICKLED!r}"
+            f"{text} does not fit the type of column '{self.name}', {kind.simpleString()}, inferred from the first "
+            f"values. Pass a type for all values, as value_type={kind.simpleString()!r}, or value_type={PICKLED!r}"
         )
 
 
@@ -76,17 +76,17 @@ def schema_of(columns: Iterable[Column]) -> spark.StructType:
 
 
 def batches(columns: Sequence[Column], rows: Iterable[Sequence[Any]]) -> Iterator[pa.RecordBatch]:
-    """Rows, each with a value for every column, as Arrow's."""
+    """Rows, each with a value for every column, as Arrow batches."""
     names = [field.name for column in columns for field in column.fields()]
     rest = iter(rows)
-    while taken := list(islice(rest, _BATCH)):
-        values = zip(columns, zip(*taken, strict=True), strict=True)
+    while chunk := list(islice(rest, _BATCH)):
+        values = zip(columns, zip(*chunk, strict=True), strict=True)
         arrays = [array for column, column_values in values for array in column.arrays(column_values)]
         yield pa.RecordBatch.from_arrays(arrays, names=names)
 
 
 def kind_of(value_type: ValueType) -> Optional[spark.DataType]:
-    """The type that is asked for; None: what the values have."""
+    """The requested type; None for inference from values."""
     if isinstance(value_type, str) and value_type != PICKLED:
         return spark.DataType.fromDDL(value_type)
     if isinstance(value_type, TypeInformation):
@@ -103,7 +103,7 @@ def column_for(name: str, values: Iterable[Any]) -> Column:
 
 
 def fitted(value: Any, kind: spark.DataType) -> Any:
-    """A value as Arrow takes it for a type. Nothing of it is left out: what does not fit is an error."""
+    """Converts a value for an Arrow type. Nothing is dropped: misfits raise an error."""
     if value is None:
         return None
     match kind:
@@ -115,16 +115,16 @@ def fitted(value: Any, kind: spark.DataType) -> Any:
             return [(fitted(key, kind.keyType), fitted(item, kind.valueType)) for key, item in value.items()]
         case spark.StringType():
             return value.name if isinstance(value, Enum) else value if isinstance(value, str) else _text(value)
-    if isinstance(value, bool) != isinstance(kind, spark.BooleanType):  # Arrow would take it for a number
+    if isinstance(value, bool) != isinstance(kind, spark.BooleanType):  # Arrow would convert it to a number
         raise TypeError(f"expected {kind.simpleString()}, got {value}")
-    if isinstance(kind, _NUMBERS) and not isinstance(value, int):  # Arrow would cut it
+    if isinstance(kind, _NUMBERS) and not isinstance(value, int):  # Arrow would truncate it
         raise TypeError(f"expected {kind.simpleString()}, got {value!r}")
     return value
 
 
 def _text(value: Any) -> str:
     if isinstance(value, (dict, list, tuple, int, float, bytes)):
-        raise TypeError(f"expected a text, got {value!r}")
+        raise TypeError(f"expected a string, got {value!r}")
     return str(value)
 
 
@@ -136,7 +136,7 @@ def _struct(value: Any, kind: spark.StructType) -> dict[str, Any]:
         if names is None:
             raise TypeError(f"expected a record, got {value!r}")
         if set(names) != set(kind.names) and len(names) == len(kind.names) and names[:1] == ("f0",):
-            names = tuple(kind.names)  # fields without names go by their order
+            names = tuple(kind.names)  # fields without names are matched by position
         fields = dict(zip(names, parts_of(value), strict=True))
     unknown = fields.keys() - set(kind.names)
     if unknown:
@@ -145,7 +145,7 @@ def _struct(value: Any, kind: spark.StructType) -> dict[str, Any]:
 
 
 def text_of(value: Any) -> Optional[str]:
-    """A value for people to read: JSON where it is plain enough."""
+    """A value as readable text: JSON if possible."""
     if value is None:
         return None
     try:

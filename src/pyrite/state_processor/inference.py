@@ -1,4 +1,4 @@
-"""What type a column of Python values can have: by a declared type, or by looking at some values."""
+"""Finds the type of a column of Python values: from a declared type, or by inference from some values."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _SCALARS: Final[list[tuple[frozenset[type], LogicalType]]] = [
     (frozenset({time, UUID}), string_type()),
 ]
 _OPEN: Final = (BasicType.BIG_INT, BasicType.BIG_DEC, BasicType.INSTANT)
-"""Numbers without limits, and nanoseconds: a column of Spark's does not hold them all."""
+"""Unbounded numbers, and nanoseconds: Spark columns do not support all values."""
 _LONGS: Final = range(-(1 << 63), 1 << 63)
 
 
@@ -73,7 +73,7 @@ class UntypedError(Exception):
 
 
 def infer(values: Iterable[Any]) -> LogicalType:
-    """The type of a column of such values; NULL if all are None. UntypedError if there is none."""
+    """The type of a column of these values; NULL if all are None. Raises UntypedError if they have no common type."""
     present = [value for value in values if value is not None]
     if not present:
         return NullType()
@@ -102,7 +102,7 @@ def _timestamps(values: list[datetime]) -> LogicalType:
 
 
 def _dicts(values: list[dict[Any, Any]]) -> LogicalType:
-    """A map, or else, of texts as keys, a struct."""
+    """A map, or, if the keys are strings, a struct."""
     keys = infer(key for value in values for key in value)
     try:
         return MapType(keys, infer(item for value in values for item in value.values()))
@@ -121,13 +121,13 @@ def _records(values: list[Any]) -> LogicalType:
 
 
 def _struct(names: list[str], columns: Iterable[Iterable[Any]]) -> LogicalType:
-    if not all(isinstance(name, str) and name.strip() for name in names):  # no type has a field without a name
+    if not all(isinstance(name, str) and name.strip() for name in names):  # fields must have names
         raise UntypedError
     return RowType.of([infer(column) for column in columns], names)
 
 
 def fields_of(value: Any) -> Optional[tuple[str, ...]]:
-    """The names of a record's fields: f0, f1, ... where it has none. None: it is no record."""
+    """The names of a record's fields, f0, f1, ... without names. None if the value is not a record."""
     kind = type(value)
     if isinstance(value, Row):
         return tuple(value.as_dict()) if value._fields is not None else _numbered(len(value))
@@ -152,19 +152,19 @@ def _numbered(count: int) -> tuple[str, ...]:
 
 
 def without_nulls(kind: LogicalType) -> LogicalType:
-    """The type with text where nothing but None was seen."""
+    """The type with strings in place of types of which only None was seen."""
     return transformed(kind, lambda part: string_type() if isinstance(part, NullType) else part)
 
 
 def of_type_info(type_info: Optional[TypeInformation]) -> Optional[spark.DataType]:
-    """The type that a declared one stands for; None where that is not known."""
+    """Spark's type for a declared type; None if unknown."""
     if type_info is None or not _is_exact(type_info):
         return None
     return spark_type(all_nullable(from_type_info(type_info)))
 
 
 def _is_exact(type_info: TypeInformation) -> bool:
-    """Whether a declared type says what column its values have; for the others, the values are looked at."""
+    """Whether a declared type determines the column type; for other types, it is inferred from values."""
     match type_info:
         case BasicTypeInfo():
             return type_info._basic_type not in _OPEN
@@ -179,8 +179,8 @@ def _is_exact(type_info: TypeInformation) -> bool:
     return False
 
 
-def declared(description: Optional[StateDescription]) -> Optional[spark.DataType]:
-    """The type that a state's values were declared to have; None where that is not known."""
+def declared_type(description: Optional[StateDescription]) -> Optional[spark.DataType]:
+    """The column type from a state's declaration; None if unknown."""
     if description is None:
         return None
     value = of_type_info(description.type_info)

@@ -1,4 +1,4 @@
-"""OperatorIdentifier: which operator of a job a state belongs to."""
+"""OperatorIdentifier: the operator of a job to which a state belongs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pyrite.core.errors import InvalidProgramError
 
 @dataclass(frozen=True)
 class OperatorIdentifier:
-    """An operator by the uid that the program gave it, or by the id that it has without one."""
+    """Identifies an operator by the uid set in the program, or by its generated id."""
 
     uid: str = ""
     uid_hash: str = ""
 
     def __post_init__(self) -> None:
         if not self.id:
-            raise InvalidProgramError("an operator is named by its uid, as OperatorIdentifier.for_uid('counts')")
+            raise InvalidProgramError("an operator needs a uid, as in OperatorIdentifier.for_uid('counts')")
 
     @staticmethod
     def for_uid(uid: str) -> OperatorIdentifier:
@@ -24,7 +24,7 @@ class OperatorIdentifier:
 
     @staticmethod
     def for_uid_hash(uid_hash: str) -> OperatorIdentifier:
-        """By `set_uid_hash`, or by the generated id that `pyrite checkpoint show` prints."""
+        """Identifies by `set_uid_hash`, or by the generated id that `pyrite checkpoint show` prints."""
         return OperatorIdentifier(uid_hash=uid_hash)
 
     @property

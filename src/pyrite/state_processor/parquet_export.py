@@ -1,4 +1,4 @@
-"""export: all state of a savepoint as one Parquet table, for people and tools that know nothing of Pyrite."""
+"""export: all state of a savepoint as one Parquet table, readable without Pyrite."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ COLUMNS: Final = [
     *(Column(name, spark.StringType()) for name in ("key", "namespace", "value")),
     Column("value_pickled", spark.BinaryType()),
 ]
-"""Keys, namespaces and values are JSON where they are plain, else what Python prints."""
+"""The columns of an export. Keys, namespaces and values are JSON if possible, otherwise Python's repr."""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of an operator's state: keyed, or a file of what is not."""
+    """A part of an operator's state: a keyed handle, or a file of unkeyed state."""
 
     operator: OperatorState
     keyed: Optional[KeyedHandle] = None
@@ -48,24 +48,26 @@ class _Part:
 def export(
     path: str, target: str, spark: Optional[SparkSession] = None, configuration: Optional[Configuration] = None
 ) -> int:
-    """Writes the state of a savepoint or a retained checkpoint to a folder of Parquet files; how many rows."""
+    """Writes the state of a savepoint or a retained checkpoint to a folder of Parquet files; returns the number of
+    rows.
+    """
     settings = configuration or Configuration()
     manifest = load_savepoint(path, FolderOpener(settings))
     session = spark or spark_session(settings)
     parts = [part for operator in manifest.operators.values() for part in _parts(operator)]
-    read = partial(_batches, access=Access(settings, Migrations.plain()))
+    read_piece = partial(_batches, access=Access(settings, Migrations.plain()))
     size = sum(ref.size for ref in named_files(manifest))
-    frame_of(session, parts, read, schema_of(COLUMNS), size).write.parquet(target)
+    frame_of(session, parts, read_piece, schema_of(COLUMNS), size).write.parquet(target)
     return int(session.read.parquet(target).count())
 
 
 def _parts(operator: OperatorState) -> Iterator[_Part]:
-    known = replace(operator, subtasks={}, enumerator=None)
+    header = replace(operator, subtasks={}, enumerator=None)
     for handle in handles_of(operator):
-        yield from (_Part(known, keyed=part) for part in by_file(handle))
+        yield from (_Part(header, keyed=part) for part in by_file(handle))
     for _, subtask in sorted(operator.subtasks.items()):
         if subtask.unkeyed is not None and subtask.has_unkeyed:
-            yield _Part(known, file=subtask.unkeyed)
+            yield _Part(header, file=subtask.unkeyed)
 
 
 # In tasks -------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Pieces: the parts of an operator's state that Spark's tasks read, each on its own."""
+"""Pieces: the parts of an operator's state that Spark tasks read independently."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from pyrite.state.savepoint_format import SAVEPOINT, STATE, TABLE, TIMER
 from pyrite.state_processor.savepoint_files import Access
 
 SESSIONS: Final = "sessions"
-"""The one table of an operator of session windows: every key's sessions, each with its start, end and contents."""
+"""The only table of a session window operator: every key's sessions, each with start, end and contents."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a state, a window's contents or a timer, as a user sees it."""
+    """An entry of a state, a window's contents or a timer, in the user's form."""
 
     state: str
     key: Any
     value: Any
     namespace: Any = None
-    """The window, or another namespace; None where it belongs to the key alone."""
+    """The window, or another namespace; None if it only belongs to the key."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What is wanted of a part of a handle. `kind` is STATE, TABLE or TIMER."""
+    """A section of a part of a handle. `kind` is STATE, TABLE or TIMER."""
 
     handle: KeyedHandle
     kind: str
     state: str
     description: Optional[StateDescription] = None
-    """How its values are to be shown; None: as the savepoint says."""
+    """The description of its values; None: as stored in the savepoint."""
 
     def entries(self, access: Access) -> Iterator[Entry]:
         for delta in access.deltas(self.handle):
             yield from self.entries_in(delta)
 
     def described(self, access: Access) -> Optional[StateDescription]:
-        """Of what kind the state is, as far as that is known."""
+        """The description of the state, if known."""
         if self.description is not None or self.kind != STATE:
             return self.description
         return next(
@@ -94,7 +94,7 @@ def state_names(operator: OperatorState) -> list[str]:
 
 
 def by_file(handle: KeyedHandle) -> list[KeyedHandle]:
-    """Each of a savepoint's files as a handle of its own; what a backend wrote in its own way is read as a whole."""
+    """Splits a savepoint's handle by file; a handle in a backend's format is read as a whole."""
     if handle.backend != SAVEPOINT:
         return [handle]
     files = zip(handle.files, handle.names, strict=True)
@@ -104,7 +104,7 @@ def by_file(handle: KeyedHandle) -> list[KeyedHandle]:
 def pieces_of(
     operator: OperatorState, kind: str, state: str, description: Optional[StateDescription] = None
 ) -> list[Piece]:
-    """The pieces that may hold something of a state."""
+    """The pieces that may contain entries of a state."""
     parts = [part for handle in handles_of(operator) for part in by_file(handle)]
-    wanted = [part for part in parts if part.backend != SAVEPOINT or part.names == (f"{kind}/{state}",)]
-    return [Piece(part, kind, state, description) for part in wanted]
+    selected = [part for part in parts if part.backend != SAVEPOINT or part.names == (f"{kind}/{state}",)]
+    return [Piece(part, kind, state, description) for part in selected]

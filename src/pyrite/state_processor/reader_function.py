@@ -1,4 +1,4 @@
-"""KeyedStateReaderFunction: reads all states and timers of a key together, as Flink's does."""
+"""KeyedStateReaderFunction: reads all states and timers of a key together, as in Flink."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.state_processor.savepoint_files import Access
 
 
 class KeyedStateReaderFunction(Function):
-    """Get states by their descriptors in `open`; `read_key` is then called for every key that any of them holds."""
+    """Get states by their descriptors in `open`; `read_key` is then called for every key in any of them."""
 
     class Context(ABC):
         """The timers of the current key."""
@@ -37,7 +37,7 @@ class KeyedStateReaderFunction(Function):
 
     @abstractmethod
     def read_key(self, key: Any, ctx: KeyedStateReaderFunction.Context) -> Iterable[Any]:
-        """Gives any number of rows: tuples, Rows, dataclasses or single values."""
+        """Returns any number of rows: tuples, Rows, dataclasses or single values."""
 
 
 class _Timers(KeyedStateReaderFunction.Context):
@@ -61,14 +61,14 @@ def _by_key(backend: KeyedStateBackend, name: str) -> dict[StateKey, set[int]]:
 
 @dataclass(frozen=True)
 class ReadWithFunction:
-    """One subtask's state, read by a function. Goes to the tasks."""
+    """Reads one subtask's state with a function. Sent to Spark tasks."""
 
     operator: OperatorState
     function: KeyedStateReaderFunction
     access: Access
 
     def rows(self, handle: KeyedHandle) -> Iterator[Any]:
-        groups = range(self.operator.max_parallelism)  # all that the handle has, whatever its keys' groups are now
+        groups = range(self.operator.max_parallelism)  # all entries of the handle, regardless of their key groups
         backend = HashMapBackend(groups=groups, max_parallelism=self.operator.max_parallelism)
         backend.restore([handle], self.access.reader(), groups, self.access.migrations)
         states = KeyedStates(backend, SystemClock())
@@ -83,7 +83,7 @@ class ReadWithFunction:
 
     @staticmethod
     def _keys(backend: KeyedStateBackend, states: KeyedStates) -> list[StateKey]:
-        """The keys of the states that the function has asked for."""
+        """The keys of the states requested by the function."""
         keys = (key for name in states.names() for key in backend.keys(name))
         return [key for key in dict.fromkeys(keys) if type(key) is not tuple]
 

@@ -12,7 +12,7 @@ from pyrite.core.types.rows import Row
 from pyrite.core.types.types_factory import TypeInformation
 
 Convert = Union[type[Any], TypeInformation, Callable[[Any], Any]]
-"""What a column's values are to be: a dataclass or NamedTuple, `tuple`, a declared type, or what a function gives."""
+"""The target type of a column's values: a dataclass or NamedTuple, `tuple`, a declared type, or a function."""
 
 
 def records_of(batch: pa.RecordBatch) -> Iterator[Row]:
@@ -39,7 +39,7 @@ def _value(item: Any, kind: pa.DataType) -> Any:
 
 @dataclass(frozen=True)
 class KeyOf:
-    """The key of a row: a column, in which a struct is a tuple, or what a function gives."""
+    """The key of a row: a column, whose structs become tuples, or the result of a function."""
 
     key: str | Callable[[Row], Any]
 
@@ -51,7 +51,7 @@ class KeyOf:
 
 
 def converted(value: Any, convert: Convert) -> Any:
-    """A column's value as it is to be in state."""
+    """Converts a column's value for state."""
     if value is None:
         return None
     if isinstance(convert, TypeInformation):

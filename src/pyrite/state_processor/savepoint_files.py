@@ -1,4 +1,4 @@
-"""Reading and writing the files of savepoints in Spark's tasks."""
+"""Reads and writes the files of savepoints in Spark tasks."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import MemoryStore
 
 INLINE_BYTES = 20 << 10
-"""Files up to this size are in the manifest itself."""
+"""Files up to this size are stored in the manifest."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """How files are reached, and read. Goes to the tasks."""
+    """The access to files, with migrations for reading. Sent to Spark tasks."""
 
     configuration: Configuration
     migrations: Migrations
@@ -33,13 +33,13 @@ class Access:
         return TaskFiles(MemoryStore(), "", 0, "", 0, 0, FolderOpener(self.configuration))
 
     def writer(self, folder: str, operator_id: str) -> SavepointFiles:
-        """Writes into a savepoint's folder, under names that nobody else has."""
+        """A writer into a savepoint's folder, with unique file names."""
         vertex = f"{operator_id}-{uuid.uuid4().hex[:12]}"
         files = TaskFiles(MemoryStore(), "", 1, vertex, 0, INLINE_BYTES, FolderOpener(self.configuration))
         return files.for_savepoint(folder)
 
     def deltas(self, handle: KeyedHandle) -> Iterator[Delta]:
-        """What a handle holds, in pieces."""
+        """The contents of a handle, in pieces."""
         with scratch() as folder:
             for delta in read_deltas(handle, self.reader(), folder, self.migrations):
                 yield delta.with_tuples()
@@ -47,6 +47,6 @@ class Access:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A folder of the task's own."""
+    """A temporary folder of the task."""
     with tempfile.TemporaryDirectory(prefix="pyrite-state-") as folder:
         yield Path(folder)

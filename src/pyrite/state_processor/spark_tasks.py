@@ -1,4 +1,4 @@
-"""Running Python over pieces of state in Spark's tasks: only what the pieces are goes through the driver."""
+"""Runs Python over pieces of state in Spark tasks: only descriptions of the pieces pass through the driver."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from pyrite.state.evolution.loading import dumps, loads
 P = TypeVar("P")
 R = TypeVar("R")
 _PER_CORE = 4
-"""Spark's tasks for each core, at most."""
+"""The maximum number of Spark tasks per core."""
 _PER_TASK_BYTES = 1 << 20
-"""A task reads at least this much: a worker takes half a second to begin."""
+"""The minimum bytes per task, since a worker takes half a second to start."""
 _RESULT = spark.StructType([spark.StructField("result", spark.BinaryType())])
 
 
 def spark_session(configuration: Optional[Configuration] = None) -> SparkSession:
-    """A session in this process's SparkContext; if there is none, one is made in which jobs can run, too."""
+    """A session in this process's SparkContext; creates a context in which jobs can also run if missing."""
     active = SparkSession.getActiveSession() or SparkSession._instantiatedSession
     if active is None or active._jsc is None or active._jsc.sc().isStopped():
         active = get_session(configuration or Configuration())
@@ -41,9 +41,9 @@ def spark_session(configuration: Optional[Configuration] = None) -> SparkSession
 
 @dataclass(frozen=True)
 class Shipped:
-    """Something of this process for Spark's tasks, with the user's code that it needs.
+    """A pickled object for Spark tasks, with the user's code that it needs.
 
-    Not by Spark's own pickling: that would recreate classes of the main script, distinct from those of the state.
+    Not pickled by Spark, which would recreate classes of the main script, distinct from those of the state.
     """
 
     code: JobCode
@@ -64,12 +64,12 @@ class Shipped:
 def frame_of(
     session: SparkSession,
     pieces: Sequence[P],
-    read: Callable[[P], Iterator[pa.RecordBatch]],
+    read_piece: Callable[[P], Iterator[pa.RecordBatch]],
     schema: spark.StructType,
     size_bytes: int,
 ) -> DataFrame:
-    """The rows that `read` gives for each piece. Nothing is read before the DataFrame is used."""
-    shipped = Shipped.of(session, (pieces, read))
+    """The rows that `read` yields for each piece. Nothing is read before the DataFrame is used."""
+    shipped = Shipped.of(session, (pieces, read_piece))
     most = min(len(pieces), _PER_CORE * session.sparkContext.defaultParallelism)
     tasks = max(1, min(most, -(-size_bytes // _PER_TASK_BYTES)))
 
@@ -83,7 +83,7 @@ def frame_of(
 
 
 def run_each(session: SparkSession, pieces: Sequence[P], work: Callable[[P], R], size_bytes: int = 0) -> list[R]:
-    """What `work` gives for each piece, in their order: something small. Raises what it raised."""
+    """The results of `work` for each piece, in order; they must be small. Raises the errors of `work`."""
 
     return _results(frame_of(session, list(enumerate(pieces)), partial(_run_one, work=work), _RESULT, size_bytes))
 
@@ -93,7 +93,7 @@ def _run_one(numbered: tuple[int, P], work: Callable[[P], R]) -> Iterator[pa.Rec
 
 
 def run_partitions(frame: DataFrame, work: Callable[[Iterator[pa.RecordBatch]], R]) -> list[R]:
-    """The same for each partition of a DataFrame."""
+    """The results of `work` for each partition of a DataFrame."""
     shipped = Shipped.of(frame.sparkSession, work)
 
     def run(rows: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -103,7 +103,7 @@ def run_partitions(frame: DataFrame, work: Callable[[Iterator[pa.RecordBatch]], 
 
 
 def _result_batch(number: int, work: Callable[[], Any]) -> pa.RecordBatch:
-    """What the work returns, or its error: then the other tasks run to their ends, and write nothing later."""
+    """The result of the work, or its error as a result, so that other tasks finish and write nothing later."""
     try:
         result = dumps((number, work(), None))
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Logical types as PySpark's: the adapter in core gives JSON, since core knows nothing of pyspark."""
+"""Logical types as PySpark's: the adapter in core produces JSON, since core does not depend on pyspark."""
 
 from __future__ import annotations
 

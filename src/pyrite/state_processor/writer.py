@@ -1,4 +1,4 @@
-"""SavepointWriter: new savepoints, made of DataFrames and of what other savepoints hold."""
+"""SavepointWriter: new savepoints, from DataFrames and from the state of other savepoints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.state.handles import HASHMAP, ROCKSDB
 from pyrite.state.savepoint_format import STATE, TABLE
 from pyrite.state_processor.bootstrap import StateBootstrapTransformation
 from pyrite.state_processor.bootstrap_operator import Target
-from pyrite.state_processor.kept_state import Change, ChangeFunction, KeptState
+from pyrite.state_processor.existing_state import Change, ChangeFunction, ExistingState
 from pyrite.state_processor.operator_identifier import OperatorIdentifier
 from pyrite.state_processor.pieces import state_names
 from pyrite.state_processor.reader import operator_of
@@ -34,8 +34,8 @@ from pyrite.storage.open_store import FolderOpener
 
 
 @dataclass
-class _Kept:
-    """An operator of the existing savepoint: its state, the id that it gets, and what is to be changed."""
+class _ExistingOperator:
+    """An operator of the existing savepoint: its state, its new identifier, and the changes."""
 
     state: OperatorState
     identifier: OperatorIdentifier
@@ -43,21 +43,21 @@ class _Kept:
 
 
 class SavepointWriter:
-    """Collects what a new savepoint is to hold; `write` makes it, in Spark's tasks.
+    """Collects the contents of a new savepoint; `write` creates it, in Spark tasks.
 
-    The new savepoint stands on its own: what is kept of an existing one is copied.
+    The new savepoint is independent: state from an existing savepoint is copied.
     """
 
     def __init__(
         self,
-        operators: dict[str, _Kept],
+        operators: dict[str, _ExistingOperator],
         max_parallelism: int,
         session: SparkSession,
         access: Access,
         backend: str,
         committed: bool = False,
     ) -> None:
-        self._kept = operators
+        self._existing = operators
         self._new: dict[OperatorIdentifier, StateBootstrapTransformation] = {}
         self._max_parallelism = max_parallelism
         self._session = session
@@ -72,9 +72,9 @@ class SavepointWriter:
         configuration: Optional[Configuration] = None,
         state_backend: str = HASHMAP,
     ) -> SavepointWriter:
-        """Begins with nothing. `max_parallelism` must be that of the job that starts from it.
+        """Begins with an empty savepoint. `max_parallelism` must equal that of the job that starts from it.
 
-        Tasks hold the state that they make in memory, or with `state_backend="rocksdb"` on their disks.
+        Tasks build state in memory, or with `state_backend="rocksdb"` on their disks.
         """
         if not 1 <= max_parallelism <= 32768:
             raise InvalidProgramError(f"max parallelism is between 1 and 32768, not {max_parallelism}")
@@ -95,15 +95,13 @@ class SavepointWriter:
         state_backend: str = HASHMAP,
         migrations: Optional[Migrations] = None,
     ) -> SavepointWriter:
-        """Begins with all that a savepoint, or a retained checkpoint, holds."""
+        """Begins with all state of a savepoint, or of a retained checkpoint."""
         settings = configuration or Configuration()
         manifest = load_savepoint(path, FolderOpener(settings))
         if manifest.has_in_flight:
-            raise CheckpointError(
-                f"{path} is an unaligned checkpoint: records that were in flight are in it. Take a savepoint instead"
-            )
+            raise CheckpointError(f"{path} is an unaligned checkpoint with in-flight records. Take a savepoint instead")
         operators = {
-            name: _Kept(state, OperatorIdentifier(state.uid, "" if state.uid else state.operator_id))
+            name: _ExistingOperator(state, OperatorIdentifier(state.uid, "" if state.uid else state.operator_id))
             for name, state in manifest.operators.items()
         }
         limit = max((state.max_parallelism for state in manifest.operators.values()), default=128)
@@ -111,12 +109,12 @@ class SavepointWriter:
         session = spark or spark_session(settings)
         return SavepointWriter(operators, limit, session, access, _checked(state_backend), manifest.committed)
 
-    # What it is to hold -----------------------------------------------------------------------------------------------
+    # Contents ---------------------------------------------------------------------------------------------------------
 
     def with_operator(
         self, identifier: OperatorIdentifier, transformation: StateBootstrapTransformation
     ) -> SavepointWriter:
-        """Adds an operator's state, made of a DataFrame. One that is there already must be removed first."""
+        """Adds an operator's state built from a DataFrame. Existing state of the operator must be removed first."""
         if identifier.id in self._ids():
             raise InvalidProgramError(
                 f"operator '{identifier.id}' has state in the savepoint: call remove_operator() first"
@@ -125,67 +123,67 @@ class SavepointWriter:
         return self
 
     def remove_operator(self, identifier: OperatorIdentifier) -> SavepointWriter:
-        """Leaves an operator's state out."""
-        del self._kept[self._find(identifier)]
+        """Removes an operator's state."""
+        del self._existing[self._find(identifier)]
         return self
 
     def change_operator_identifier(
         self, from_identifier: OperatorIdentifier, to_identifier: OperatorIdentifier
     ) -> SavepointWriter:
-        """Gives an operator's state another uid."""
-        operator = self._kept[self._find(from_identifier)]
+        """Changes the uid of an operator's state."""
+        operator = self._existing[self._find(from_identifier)]
         if to_identifier.id in self._ids():
-            raise InvalidProgramError(f"operator '{to_identifier.id}' is in the savepoint already")
+            raise InvalidProgramError(f"operator '{to_identifier.id}' is already in the savepoint")
         operator.identifier = to_identifier
         return self
 
     def change_keyed_state(
         self, identifier: OperatorIdentifier, state: str | StateDescriptor, function: Callable[[Any, Any], Any]
     ) -> SavepointWriter:
-        """Puts `function(key, value)` in the place of every value of a state; None removes the entry.
+        """Replaces every value of a state by `function(key, value)`; None removes the entry.
 
-        Everything else of the operator stays. The function gets the values that the job has, not rows, and runs in
-        Spark's tasks. The running value of a keyed `reduce`, `sum`, ... is the state `reduced`.
+        All other state of the operator is kept. The function gets the values of the job, not rows, and runs in Spark
+        tasks. The running value of a keyed `reduce`, `sum`, ... is the state `reduced`.
         """
         name = state if isinstance(state, str) else state.name
         kind = TABLE if name == REDUCED else STATE
         return self._change(identifier, Change(kind, name, _WithoutNamespace(function)))
 
     def change_window_state(self, identifier: OperatorIdentifier, function: ChangeFunction) -> SavepointWriter:
-        """The same for what windows hold: `function(key, window, value)`."""
+        """Replaces window contents by `function(key, window, value)`; None removes the entry."""
         return self._change(identifier, Change(TABLE, CONTENTS, function))
 
     def _change(self, identifier: OperatorIdentifier, change: Change) -> SavepointWriter:
-        operator = self._kept[self._find(identifier)]
+        operator = self._existing[self._find(identifier)]
         names = state_names(operator.state)
         if change.state not in names:
             raise InvalidProgramError(
-                f"operator '{identifier.id}' has no keyed state '{change.state}' here; it has {', '.join(names)}"
+                f"operator '{identifier.id}' has no keyed state '{change.state}'; it has {', '.join(names)}"
             )
         operator.changes.append(change)
         return self
 
     def _ids(self) -> set[str]:
-        return {operator.identifier.id for operator in self._kept.values()} | {
+        return {operator.identifier.id for operator in self._existing.values()} | {
             identifier.id for identifier in self._new
         }
 
     def _find(self, identifier: OperatorIdentifier) -> str:
-        for name, operator in self._kept.items():
+        for name, operator in self._existing.items():
             if operator.identifier.id == identifier.id:
                 return name
-        states = {operator.identifier.id: operator.state for operator in self._kept.values()}
+        states = {operator.identifier.id: operator.state for operator in self._existing.values()}
         operator_of(Manifest("", "", 0, 0, 0, 0, states), identifier)
-        raise AssertionError("it is not there")
+        raise AssertionError("operator_of raises for unknown operators")
 
     # Writing ----------------------------------------------------------------------------------------------------------
 
     def write(self, path: str) -> str:
-        """Makes the savepoint in a folder that has none yet, and gives its URI."""
+        """Writes the savepoint to an empty folder; returns its URI."""
         folder = as_uri(path)
         store = FolderOpener(self._access.configuration)(folder)
         if store.list(""):
-            raise CheckpointError(f"{folder} is not empty: write the savepoint into a folder of its own")
+            raise CheckpointError(f"{folder} is not empty: write the savepoint to a new folder")
         begun_ms = SystemClock().now_ms()
         try:
             operators = [*self._existing_operators(folder), *self._new_operators(folder)]
@@ -199,10 +197,10 @@ class SavepointWriter:
                 operators={state.operator_id: state for state in operators},
                 committed=self._committed,
             )
-            named = {ref.path for ref in named_files(manifest)}
+            manifest_paths = {ref.path for ref in named_files(manifest)}
             for name in store.list(""):
-                if name not in named:
-                    store.delete(name)  # of a task that was repeated
+                if name not in manifest_paths:
+                    store.delete(name)  # written by a repeated task
             write_savepoint(manifest, store)
         except BaseException:
             if not store.exists(METADATA):
@@ -211,8 +209,8 @@ class SavepointWriter:
         return folder
 
     def _existing_operators(self, folder: str) -> list[OperatorState]:
-        operators = list(self._kept.values())
-        states = KeptState(self._session, self._access, folder).written(
+        operators = list(self._existing.values())
+        states = ExistingState(self._session, self._access, folder).written(
             [(operator.state, tuple(operator.changes)) for operator in operators]
         )
         return [
@@ -231,7 +229,7 @@ class SavepointWriter:
 
 @dataclass(frozen=True)
 class _WithoutNamespace:
-    """A function of a key and a value, for those who call it with a namespace, too."""
+    """Adapts a function of key and value to calls with a namespace."""
 
     function: Callable[[Any, Any], Any]
 

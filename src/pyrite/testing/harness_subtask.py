@@ -32,11 +32,11 @@ class OperatorSnapshot:
     def restored_at(self, parallelism: int) -> list[Optional[OperatorSubtaskState]]:
         """The state of each subtask at this parallelism, redistributed as in a job."""
         stored = dict(enumerate(map(_stored, self.subtasks)))
-        former = PreviousOperator(OperatorState("", "", "", len(stored), 1, stored))
+        previous = PreviousOperator(OperatorState("", "", "", len(stored), 1, stored))
         if parallelism == len(stored):
-            plans = [former.same(index, ()) for index in range(parallelism)]
+            plans = [previous.same(index, ()) for index in range(parallelism)]
         else:
-            plans = [former.rescaled(index, parallelism, (), None) for index in range(parallelism)]
+            plans = [previous.rescaled(index, parallelism, (), None) for index in range(parallelism)]
         return [read_unkeyed_state(plan, _Inline(), _load) for plan in plans]
 
 

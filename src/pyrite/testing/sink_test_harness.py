@@ -186,7 +186,7 @@ class SinkTestHarness:
         """
         driver = SinkOperator(self.sink)
         for state in () if newest is None else newest.subtasks:
-            driver.commit_owed(state.numbered)
+            driver.commit_pending(state.numbered)
         job_id, operator_id = self._job
         context = WriterInitContext(
             0, 1, self._attempt + 1, _no_text, _no_result, job_id=job_id, operator_id=operator_id, clock=self.clock

@@ -75,7 +75,7 @@ def test_state_get_finds_a_job_by_its_checkpoints(state: Job, capsys: Captured, 
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
-        (["words", "counts", "nobody"], "error: state 'counts' of job abc123 holds nothing for key 'nobody'"),
+        (["words", "counts", "nobody"], "error: state 'counts' of job abc123 has no value for key 'nobody'"),
         (["words", "other", "be"], "error: job 'a job' (abc123) publishes no state 'other'"),
         (["clicks", "counts", "be"], "error: there is no job 'clicks'. Running:\n  abc123  words"),
     ],

@@ -255,7 +255,7 @@ def test_what_is_no_list_of_results_is_refused(argument: Any) -> None:
             return argument
 
     harness = waiting(Give())
-    with pytest.raises(UserFunctionError, match=r"gives a list of results, \[\] for none, not"):
+    with pytest.raises(UserFunctionError, match=r"returns a list of results, \[\] for none, not"):
         harness.process_element(1)
 
 

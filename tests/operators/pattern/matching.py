@@ -8,7 +8,7 @@ from typing import Any, NoReturn, Optional
 
 from pyrite.cep import Pattern
 from pyrite.operators.pattern.compiler import compile_pattern
-from pyrite.operators.pattern.key_matches import KeyMatches, Node, taken
+from pyrite.operators.pattern.key_matches import KeyMatches, Node, taken_nodes
 from pyrite.operators.pattern.matcher import Matcher
 
 FOREVER_MS = 1_000_000
@@ -60,7 +60,7 @@ class Runner:
 
 
 def content(node: Node) -> tuple[tuple[str, Any], ...]:
-    return tuple((link.name, link.value) for link in taken(node))
+    return tuple((link.name, link.value) for link in taken_nodes(node))
 
 
 def find(pattern: Pattern, events: str | Sequence[Any], times: Optional[Sequence[int]] = None) -> Found:

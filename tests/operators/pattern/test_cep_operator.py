@@ -287,7 +287,7 @@ def test_timed_out_match_that_goes_to_the_main_output_is_refused() -> None:
         def process_timed_out_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
             yield text_of(match)
 
-    with pytest.raises(UserFunctionError, match="goes to side outputs only"):
+    with pytest.raises(UserFunctionError, match="may only emit to side outputs"):
         run_a_b(lambda stream: stream.process(Wrong()))
 
 

@@ -7,7 +7,7 @@ import pickle
 from datetime import timedelta
 
 from pyrite.cep import AfterMatchSkipStrategy, Pattern
-from pyrite.operators.pattern.key_matches import KeyMatches, taken
+from pyrite.operators.pattern.key_matches import KeyMatches, taken_nodes
 from tests.operators.pattern.matching import Runner, content, one_of
 
 A, B, C = map(one_of, "abc")
@@ -49,7 +49,7 @@ def test_long_partial_match_pickles() -> None:
     for number in range(5000):
         runner.event("b" if number else "a", number)
     contents = pickle.loads(pickle.dumps(runner.key_matches))
-    assert [len(taken(run.node)) for run in contents.runs] == [5000]
+    assert [len(taken_nodes(run.node)) for run in contents.runs] == [5000]
 
 
 def test_held_is_the_same_after_pickling() -> None:
@@ -76,7 +76,7 @@ def test_copies_share_no_event_that_can_be_changed() -> None:
     runner.event(event, 0)
     again = copy.deepcopy(runner.key_matches)
     event.append("changed")
-    assert taken(again.runs[0].node)[0].value == ["a"]
+    assert taken_nodes(again.runs[0].node)[0].value == ["a"]
 
 
 def test_nothing_is_held_after_a_match() -> None:

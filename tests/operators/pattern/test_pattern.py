@@ -24,13 +24,13 @@ def begin() -> Pattern:
 @pytest.mark.parametrize(
     ("build", "words"),
     [
-        (lambda: begin().optional().optional(), "optional already"),
-        (lambda: begin().one_or_more().times(2), "has a quantifier already"),
+        (lambda: begin().optional().optional(), "already optional"),
+        (lambda: begin().one_or_more().times(2), "already has a quantifier"),
         (lambda: begin().until(B), "takes a limited number"),
-        (lambda: begin().one_or_more().until(B).until(B), "until condition already"),
+        (lambda: begin().one_or_more().until(B).until(B), "already has an until condition"),
         (lambda: begin().greedy(), "takes one event"),
         (lambda: begin().consecutive(), "takes one event"),
-        (lambda: begin().one_or_more().consecutive().allow_combinations(), "one of the two"),
+        (lambda: begin().one_or_more().consecutive().allow_combinations(), "one of them"),
         (lambda: begin().one_or_more().allow_combinations().greedy(), "cannot be greedy"),
         (lambda: begin().one_or_more().greedy().next("b").optional(), "which is greedy"),
         (lambda: begin().not_next("b").one_or_more(), "not pattern"),
@@ -39,7 +39,7 @@ def begin() -> Pattern:
         (lambda: begin().optional().not_followed_by("b"), "which is optional"),
         (lambda: begin().times(3, 2), "cannot occur 3 to 2 times"),
         (lambda: begin().within(Time.seconds(0)), "more time than 0 ms"),
-        (lambda: Pattern.begin(begin()).where(B), "say it of its steps"),
+        (lambda: Pattern.begin(begin()).where(B), "add it to its steps"),
         (lambda: Pattern.begin(begin()).one_or_more().greedy(), "cannot be greedy"),
         (lambda: begin().not_next(begin()), "takes the name of one pattern"),  # type: ignore[arg-type]
     ],

@@ -56,7 +56,7 @@ def test_match_without_the_event_skips_nothing() -> None:
 def test_match_without_the_event_fails_if_it_must_not_miss(method: str) -> None:
     skip = getattr(AfterMatchSkipStrategy, method)("b").throw_exception_on_miss()
     pattern = Pattern.begin("a", skip).where(A).next("b").where(B).optional().next("c").where(C)
-    with pytest.raises(SkipError, match=r"cannot skip to \w+ 'b': the match has no event of it, but a, c"):
+    with pytest.raises(SkipError, match=r"cannot skip to \w+ 'b': the match has no such event, only a, c"):
         run(pattern, "a1 c1")
 
 

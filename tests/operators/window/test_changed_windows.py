@@ -115,7 +115,7 @@ def test_open_windows_fire_when_event_time_has_become_processing_time(before: Op
 def test_open_windows_with_other_contents_are_refused(written: str, now: str) -> None:
     before = OperatorTestHarness.of(PROGRAMS[written])
     before.process_element(("a", 1), 1_000)
-    with pytest.raises(StateUnreadableError, match=f"windows hold {written} in what is restored, and {now} in the"):
+    with pytest.raises(StateUnreadableError, match=f"windows contain {written} in the checkpoint, but {now} in the"):
         OperatorTestHarness.of(PROGRAMS[now], restore=before.snapshot())
 
 

@@ -40,7 +40,7 @@ def without_keeping_what_is_owed(patch: pytest.MonkeyPatch) -> None:
     """What was prepared for a checkpoint that was aborted is forgotten."""
 
     def forget(self: Any, checkpoint_id: int) -> None:
-        self._owed = [(n, prepared) for n, prepared in self._owed if n != checkpoint_id]
+        self._pending = [(n, prepared) for n, prepared in self._pending if n != checkpoint_id]
 
     patch.setattr(SinkOperator, "checkpoint_aborted", forget)
 

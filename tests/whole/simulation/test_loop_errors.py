@@ -56,7 +56,7 @@ class AskForUnknown(MapFunction):
 
 
 @pytest.mark.parametrize(
-    ("func", "said"), [(AskLate(), "asked for in open()"), (AskForUnknown(), "no aggregator 'total'; registered: sum")]
+    ("func", "said"), [(AskLate(), "requested in open()"), (AskForUnknown(), "no aggregator 'total'; registered: sum")]
 )
 def test_wrong_use_of_an_aggregator_fails_the_job(func: MapFunction, said: str) -> None:
     env = environment()

@@ -1,7 +1,7 @@
-"""AsyncCalls: the calls of one `async def` function, in the event loop: attempts, waits between them, timeouts.
+"""AsyncCalls: the calls of one `async def` function, in the event loop: attempts, delays between them, timeouts.
 
-Everything here runs in the event loop's thread. The operator hands entries over by `start` and gets each back, once,
-by `tell`.
+Everything here runs in the event loop's thread. The operator passes entries to `start`, and each is returned, once, by
+`tell`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pyrite.core.types.rows import Row
 from pyrite.operators.async_io.async_queue import Entry
 
 _CLOSE_TIMEOUT_S = 1.0
-"""How long calls that are canceled at the end may take to clean up."""
+"""How long canceled calls may take to clean up at the end."""
 
 Tell = Callable[[Entry, Optional[list[Any]], Optional[BaseException]], None]
-"""Takes an entry whose call has ended, with its results or its error."""
+"""Called with an entry whose call has ended, and its results or its error."""
 
 
 class AsyncCalls:
-    """Calls one function with many records at the same time."""
+    """Runs the concurrent calls of one function with many records."""
 
     def __init__(self, descriptor: AsyncFunctionDescriptor, timeout_ms: int, tell: Tell) -> None:
         function, strategy = descriptor.async_function, descriptor.async_retry_strategy
@@ -44,7 +44,7 @@ class AsyncCalls:
                 entry.timer = loop.call_later(self._timeout_s, self._time_out, entry)
 
     async def stop(self, entries: list[Entry]) -> None:
-        """Cancels the calls of these entries; none of them is reported any more."""
+        """Cancels the calls of these entries, which are no longer reported."""
         tasks = [entry.task for entry in entries if entry.task is not None]
         for entry in entries:
             entry.is_over = True
@@ -58,13 +58,13 @@ class AsyncCalls:
     async def _run(self, entry: Entry) -> None:
         try:
             results = await self._answer(entry.value)
-        except BaseException as error:  # the loop must keep running, whatever a function raises
+        except BaseException as error:  # the loop must keep running after any error of a function
             self._end(entry, None, error)
         else:
             self._end(entry, results, None)
 
     async def _answer(self, value: Any) -> list[Any]:
-        """Makes attempts until one is good, or there may be no further one."""
+        """Makes attempts until one succeeds, or no further one is allowed."""
         attempts = 0
         while True:
             attempts += 1
@@ -83,7 +83,7 @@ class AsyncCalls:
             await asyncio.sleep(max(0, self._strategy.get_backoff_time_millis(attempts)) / 1000)
 
     def _time_out(self, entry: Entry) -> None:
-        """The function is asked for another result; the call is canceled, and no longer counts if it keeps running."""
+        """Gets the timeout result of the function; cancels the call, and ignores it if it keeps running."""
         if entry.is_over:
             return
         try:
@@ -105,9 +105,9 @@ class AsyncCalls:
 
 
 def _checked(results: Any) -> list[Any]:
-    """What a function has returned, as results that it cannot change any more."""
+    """Checks the results of a function, and isolates them from later changes."""
     if type(results) is not list and (
         not isinstance(results, Iterable) or isinstance(results, (str, bytes, Mapping, Row))
     ):
-        raise TypeError(f"an AsyncFunction gives a list of results, [] for none, not {results!r}")
+        raise TypeError(f"an AsyncFunction returns a list of results, [] for none, not {results!r}")
     return list(map(isolated, results))

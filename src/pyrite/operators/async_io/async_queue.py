@@ -1,4 +1,4 @@
-"""The queues of async I/O: records that wait for their results, with the marks between them, and what may leave."""
+"""The queues of async I/O: records that wait for their results, and the marks between them."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Entry:
         self.results: Optional[list[Any]] = None
         self.segment: Optional[_Segment] = None
         self.task: Optional[asyncio.Task[None]] = None
-        """The call; this and what follows belongs to the event loop."""
+        """The call; this and the following attributes belong to the event loop."""
         self.timer: Optional[asyncio.TimerHandle] = None
         self.is_over = False
-        """The call has given its outcome: nothing that it does from now on counts."""
+        """Whether the call has reported its outcome: later results are ignored."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class IdleMark:
 
 
 Mark = WatermarkMark | IdleMark | LoopMark
-"""What must not be overtaken: it leaves when all records before it have left, and before all that come after it."""
+"""Marks must not be overtaken: they leave after all earlier records, and before all later ones."""
 
 
 class AsyncQueue(ABC):
-    """Records and marks in the order of their arrival, until they leave."""
+    """Records and marks in the order of arrival, until they leave."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Entry]:
@@ -66,7 +66,7 @@ class AsyncQueue(ABC):
 
     @abstractmethod
     def take(self) -> list[list[Entry] | Mark]:
-        """Removes what may leave, in the order in which it is to leave."""
+        """Removes and returns the items that may leave, in order."""
 
 
 class OrderedQueue(AsyncQueue):
@@ -86,15 +86,15 @@ class OrderedQueue(AsyncQueue):
 
     def mark(self, mark: Mark) -> None:
         if self._items and isinstance(mark, WatermarkMark) and isinstance(self._items[-1], WatermarkMark):
-            self._items.pop()  # nothing lies between them
+            self._items.pop()  # no record between them
         self._items.append(mark)
 
     def complete(self, entry: Entry) -> None:
-        """Nothing to do: the entry knows that it is complete."""
+        """Nothing to do: the entry has its results."""
 
     def take(self) -> list[list[Entry] | Mark]:
         queue = self._items
-        taken: list[list[Entry] | Mark] = []
+        items: list[list[Entry] | Mark] = []
         run: list[Entry] = []
         while queue:
             first = queue[0]
@@ -104,11 +104,11 @@ class OrderedQueue(AsyncQueue):
                 run.append(first)
             else:
                 if run:
-                    taken.append(run)
+                    items.append(run)
                     run = []
-                taken.append(first)
+                items.append(first)
             queue.popleft()
-        return [*taken, run] if run else taken
+        return [*items, run] if run else items
 
 
 @dataclass(eq=False)
@@ -121,7 +121,7 @@ class _Segment:
 
 
 class UnorderedQueue(AsyncQueue):
-    """Results leave as they come, but none overtakes a mark."""
+    """Results leave in the order of completion, but never overtake a mark."""
 
     def __init__(self) -> None:
         self._segments: deque[_Segment] = deque([_Segment()])
@@ -153,16 +153,16 @@ class UnorderedQueue(AsyncQueue):
         entry.segment.done.append(entry)
 
     def take(self) -> list[list[Entry] | Mark]:
-        taken: list[list[Entry] | Mark] = []
+        items: list[list[Entry] | Mark] = []
         while True:
             first = self._segments[0]
             if first.done:
-                taken.append(first.done)
+                items.append(first.done)
                 first.done = []
             if first.waiting:
-                return taken
-            taken.extend(first.marks)
+                return items
+            items.extend(first.marks)
             first.marks = []
             if len(self._segments) == 1:
-                return taken
+                return items
             self._segments.popleft()

@@ -1,10 +1,11 @@
-"""AsyncWaitOperator: async I/O. Records wait in a queue while an `async def` function is asked about each of them.
+"""AsyncWaitOperator: async I/O. Records wait in a queue while an `async def` function is called with each of them.
 
-The function runs in the task's event loop, a thread of its own. What it gives comes back through a deque. Only the
-task's main loop, woken, touches the queue and emits. At most `capacity` records have been handed to the function and
-not left; what has come beyond that waits here, and meanwhile the task takes no further input.
+The function runs in the task's event loop, in a separate thread. Its results are returned through a deque. Only the
+task's main loop, when woken, uses the queue and emits. At most `capacity` records have been passed to the function and
+not left; further records wait here, and meanwhile the task accepts no further input.
 
-A checkpoint holds the records whose results have not left, in order: a restored operator asks again, first of all.
+A checkpoint contains the records whose results have not left, in order: a restored operator calls the function with
+them first.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 _IN_FLIGHT = "async-wait"
 _CLOSE_S = 10.0
 _WITHOUT_KEYED_STATE = (
-    "an AsyncFunction is asked about many keys at a time: read the state in a process function before it, and put what "
-    "is needed into the record"
+    "an AsyncFunction is called with many keys at a time: read the state in a process function before it, and put the "
+    "values into the record"
 )
 Outcome = tuple[Entry, Optional[list[Any]], Optional[BaseException]]
 
@@ -77,7 +78,7 @@ class AsyncWaitSpec(OperatorSpec):
 
 
 class AsyncWaitOperator(Operator, WaitsForEvents):
-    """Asks an AsyncFunction about each record, of many at a time."""
+    """Calls an AsyncFunction with each record, many at a time."""
 
     def __init__(self, descriptor: AsyncFunctionDescriptor) -> None:
         self.func = descriptor.async_function
@@ -136,7 +137,7 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
         self._start()
 
     def _start(self) -> None:
-        """Hands as many records to the function as there is room for."""
+        """Passes as many records to the function as its capacity allows."""
         room = min(self._capacity - self._started, len(self._unstarted))
         if room > 0:
             entries = [self._unstarted.popleft() for _ in range(room)]
@@ -167,14 +168,14 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
     # Results ----------------------------------------------------------------------------------------------------------
 
     def _on_outcome(self, entry: Entry, results: Optional[list[Any]], error: Optional[BaseException]) -> None:
-        """A call has ended. In the event loop's thread."""
+        """Handles the end of a call. Runs in the event loop's thread."""
         self._outcomes.append((entry, results, error))
         if not self._has_woken:
             self._has_woken = True
             self.context.services.wake()
 
     def on_wake(self) -> int:
-        self._has_woken = False  # before the deque is read: what comes after that wakes again
+        self._has_woken = False  # before the deque is read: later results wake again
         while self._outcomes:
             entry, results, error = self._outcomes.popleft()
             if error is not None:
@@ -191,12 +192,12 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
         raise_user_error(error, self.label(), self.func, shorten(entry.value))
 
     def _emit(self) -> int:
-        """Emits what may leave; before that, other records are handed to the function in its place."""
-        taken = self._queue.take()
-        count = sum(len(item) for item in taken if isinstance(item, list))
+        """Emits the items that may leave, after passing other records to the function in their place."""
+        items = self._queue.take()
+        count = sum(len(item) for item in items if isinstance(item, list))
         self._started -= count
         self._start()
-        for item in taken:
+        for item in items:
             if isinstance(item, list):
                 self._emit_results(item)
             elif isinstance(item, WatermarkMark):

@@ -1,4 +1,4 @@
-"""EventLoop: where a task's `async def` functions run, as its operators see it."""
+"""EventLoop: the loop of a task's `async def` functions, as seen by operators."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Any, NoReturn, Optional
 
 
 class EventLoop(ABC):
-    """One asyncio loop for all operators of a task. The main loop hands it calls and never waits for them.
+    """One asyncio loop for all operators of a task. The main loop passes calls to it and never waits for them.
 
-    What runs in it may call `OperatorServices.wake`, and must touch nothing else that is the main loop's.
+    Functions in the loop may call `OperatorServices.wake`, and must not use anything else of the main loop.
     """
 
     @abstractmethod
     def call_soon(self, act: Callable[[], object]) -> None:
-        """Has a function called in the loop."""
+        """Schedules a function in the loop."""
 
     @abstractmethod
     def run(self, call: Callable[[], Any], timeout_s: Optional[float] = None) -> Any:
-        """Calls a function in the loop, awaits what it gives if that can be awaited, and returns the outcome.
+        """Calls a function in the loop, awaits its result if it is awaitable, and returns it.
 
-        The main loop waits for it: for opening and closing. TimeoutError: it has taken too long.
+        The main loop waits for it: for opening and closing only. Raises TimeoutError if it takes too long.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Cancels what still runs, and ends the loop. May be called again."""
+        """Cancels running tasks, and ends the loop. May be called repeatedly."""
 
 
 async def awaited(call: Callable[[], Any]) -> Any:
-    """What a function gives, or, where that can be awaited, what that gives."""
+    """Calls a function, and awaits its result if it is awaitable."""
     result = call()
     return await result if inspect.isawaitable(result) else result
 

@@ -1,7 +1,7 @@
-"""The feedback edge of a loop, as its operators see it: from each tail to the head of the same number.
+"""The feedback edge of a loop, as seen by its operators: from each tail to the head with the same index.
 
-It is outside of the exchange, and has no bound: a tail never waits for its head. What is on it belongs to the tail's
-part of a checkpoint: the records that it has sent and that the head had not taken when the barrier passed there.
+It is not part of the exchange, and is unbounded: a tail never waits for its head. Its contents belong to the tail's
+part of a checkpoint: the records that were sent and that the head had not taken when the barrier passed there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pyrite.core.blocks.row_block import RowBlock
 
 @dataclass(frozen=True)
 class Reached:
-    """All that a tail feeds back in a superstep, or before a mark, is before this."""
+    """Marks the end of a tail's feedback in a superstep, or before a mark."""
 
     number: int
 
@@ -30,27 +30,27 @@ class FeedbackInput(ABC):
     @property
     @abstractmethod
     def address(self) -> str:
-        """What the tail needs to connect."""
+        """The address to which the tail connects."""
 
     @abstractmethod
     def take(self) -> Optional[FeedbackItem]:
-        """What comes next; None: nothing is here yet. The records of a block count as taken."""
+        """Returns the next item; None if none has arrived. The records of a block count as taken."""
 
     @property
     @abstractmethod
     def has_more(self) -> bool:
-        """Whether `take` would give something."""
+        """Whether `take` would return an item."""
 
     @abstractmethod
     def tell_barrier(self, checkpoint_id: int) -> None:
-        """Reports to the tail how many records were taken, before the barrier goes into the loop."""
+        """Reports the number of records taken to the tail, before the barrier enters the loop."""
 
     @abstractmethod
     def close(self) -> None: ...
 
 
 class FeedbackOutput(ABC):
-    """The tail's end. What is sent before it is connected waits."""
+    """The tail's end. Items sent before it is connected wait."""
 
     @abstractmethod
     def connect(self, address: str) -> None: ...
@@ -66,19 +66,19 @@ class FeedbackOutput(ABC):
     def on_edge(self, checkpoint_id: int) -> list[tuple[Any, int]]:
         """The records, with timestamps, that were sent and that the head had not taken at its barrier.
 
-        Raises CheckpointError if the head does not report in time how far it was.
+        Raises CheckpointError if the head does not report its progress in time.
         """
 
     @abstractmethod
     def forget(self, checkpoint_id: int) -> None:
-        """The checkpoint was aborted: it will not ask for what was on the edge."""
+        """The checkpoint was aborted: it will not request the records on the edge."""
 
     @abstractmethod
     def close(self) -> None: ...
 
 
 class FeedbackEdges(ABC):
-    """Makes the ends of feedback edges in a task. `wake` has the main loop look at what has come, or at an error."""
+    """Creates the ends of feedback edges in a task. `wake` makes the main loop handle new items or errors."""
 
     @abstractmethod
     def input(self, wake: Callable[[], None], memory_bytes: int) -> FeedbackInput: ...

@@ -1,11 +1,11 @@
-"""HeadOperator: where a loop begins. Its input and what is fed back go into the loop.
+"""HeadOperator: the beginning of a loop. Its input and the feedback enter the loop.
 
-A stream's loop: both as they come. Event time is the input's; its end is held back until the loop is empty. A mark goes
-through the loop when the JobMaster says so, after all that was fed back before the last mark.
+Streaming loops: both are forwarded on arrival. Event time is the input's; its end is held back until the loop is empty.
+When the JobMaster requests it, a mark is sent through the loop, after all records fed back before the last mark.
 
-A loop with supersteps: the input is superstep 1, what is fed back in superstep k is superstep k + 1. The records of
-superstep k have timestamp k, and watermark k is its end, so that timers and windows of 1 ms work by superstep. What is
-fed back waits on the edge until the JobMaster says that the next superstep begins.
+Loops with supersteps: the input is superstep 1, records fed back in superstep k are superstep k + 1. The records of
+superstep k have timestamp k, and watermark k is its end, so that timers and windows of 1 ms work by superstep. Records
+fed back wait on the edge until the JobMaster begins the next superstep.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class HeadSpec(LoopOperatorSpec):
 
 
 class HeadOperator(LoopOperator, WaitsForEvents):
-    """The head of a loop. `is_waiting` until the JobMaster has said that the loop is over."""
+    """The head of a loop. `is_waiting` until the JobMaster ends the loop."""
 
     def __init__(self, spec: LoopSpec) -> None:
         super().__init__(spec.loop)
@@ -88,7 +88,7 @@ class HeadOperator(LoopOperator, WaitsForEvents):
             self.output.emit_watermark(MAX_WATERMARK)
 
     def task_ended(self) -> None:
-        """A job restored from a drained one starts the loop over."""
+        """A job restored from a drained job starts the loop again from the beginning."""
         self._has_task_ended = True
 
     # Feedback ---------------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class HeadOperator(LoopOperator, WaitsForEvents):
         self.context.services.wake()
 
     def on_wake(self) -> int:
-        """Takes one block, so that the task can do other things in between."""
+        """Takes one block, so that the task can do other work in between."""
         assert self._edge is not None
         count = 0
         if not self._spec.has_supersteps or self._is_open or self._is_giving_result:
@@ -122,7 +122,7 @@ class HeadOperator(LoopOperator, WaitsForEvents):
 
     @property
     def _is_open(self) -> bool:
-        """Whether what was fed back in the superstep before is to go into the loop."""
+        """Whether records fed back in the previous superstep enter the loop."""
         return self._superstep > 1 and self.output.watermark_ms < self._superstep and not self._ending
 
     @property
@@ -164,7 +164,7 @@ class HeadOperator(LoopOperator, WaitsForEvents):
         return OperatorSubtaskState(unions={_STATE: progress} if is_under_way else {})
 
     def restore(self, state: OperatorSubtaskState) -> None:
-        """A superstep that one head has begun, and an end that one has heard of, is so for all."""
+        """A superstep begun by one head has begun for all, and so has the end of the loop."""
         for superstep, ending in state.unions.get(_STATE, []):
             self._superstep = max(self._superstep, superstep)
             self._ending = self._ending or ending

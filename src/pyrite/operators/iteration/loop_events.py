@@ -9,7 +9,7 @@ from typing import Any, Union
 
 @dataclass(frozen=True)
 class LoopMark:
-    """In band, through a stream's loop: what comes after it was taken by the heads after the mark before it."""
+    """A mark sent in band through a streaming loop: later records were taken by the heads after the previous mark."""
 
     loop: str
     number: int
@@ -20,7 +20,7 @@ class LoopMark:
 
 @dataclass(frozen=True)
 class HeadOpened:
-    """A head is open; its tail finds it at the address. `superstep` is the one that it is in."""
+    """A head is open; its tail connects to the address. `superstep` is its current superstep."""
 
     address: str
     superstep: int
@@ -39,7 +39,7 @@ class InputEnded:
 
 @dataclass(frozen=True)
 class FedBack:
-    """A tail has come to the end of a superstep, or to a mark, and has fed back this many records since the last."""
+    """A tail has reached the end of a superstep, or a mark, with this many records fed back since the last one."""
 
     number: int
     records: int
@@ -47,7 +47,7 @@ class FedBack:
 
 @dataclass(frozen=True)
 class Terminating:
-    """A subtask of the termination set has come to the end of a superstep in which it had this many records."""
+    """A subtask of the termination set has reached the end of a superstep with this many records."""
 
     number: int
     records: int
@@ -71,7 +71,7 @@ class Aggregated:
 
 @dataclass(frozen=True)
 class AggregatesKnown:
-    """An operator knows a superstep's aggregates."""
+    """An operator has received a superstep's aggregates."""
 
     operator_id: str
     number: int
@@ -82,14 +82,14 @@ class AggregatesKnown:
 
 @dataclass(frozen=True)
 class Connect:
-    """To a tail: your head is here."""
+    """To a tail: the address of your head."""
 
     address: str
 
 
 @dataclass(frozen=True)
 class Begin:
-    """To a head: begin the superstep, or send the mark; `time_ends`: event time goes to its end before that."""
+    """To a head: begin the superstep, or send the mark; `time_ends`: first end event time."""
 
     number: int
     time_ends: bool = False
@@ -102,7 +102,7 @@ class End:
 
 @dataclass(frozen=True)
 class Aggregates:
-    """To operators that use aggregators: what they have come to in a superstep."""
+    """To operators that use aggregators: the results of a superstep."""
 
     number: int
     results: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""LoopOperator: an operator that belongs to a loop's making, and hears from the JobMaster."""
+"""LoopOperator: an operator that is part of a loop's structure, and receives messages of the JobMaster."""
 
 from __future__ import annotations
 

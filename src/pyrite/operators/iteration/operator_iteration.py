@@ -1,4 +1,4 @@
-"""OperatorIteration: what an operator in a loop with supersteps knows of it, and its part of the aggregates."""
+"""OperatorIteration: an operator's view of its loop with supersteps, and its part of the aggregates."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PREVIOUS = "iteration-previous"
 
 
 class OperatorIteration:
-    """One operator of one subtask in a loop. `watermark_ms` says how far the operator is: its output's watermark.
+    """One operator of one subtask in a loop. `watermark_ms` returns the operator's progress: its output's watermark.
 
-    An operator that asks for an aggregator in `open` is a member: it reports its part of every superstep's aggregates
-    before the superstep's end is passed on, and knows what they have come to before the next one begins.
+    An operator that requests an aggregator in `open` is a member: it reports its part of every superstep's aggregates
+    before the superstep's end is forwarded, and receives the results before the next superstep begins.
     """
 
     def __init__(
@@ -34,12 +34,12 @@ class OperatorIteration:
         self._is_member = False
         self._is_open = False
         self._parts: dict[int, dict[str, Any]] = {}
-        """Accumulators by superstep and name: of the one that it is in, and of the last."""
+        """Accumulators by superstep and name, for the current and the previous superstep."""
         self._previous: dict[int, Mapping[str, Any]] = {}
 
     @property
     def superstep(self) -> int:
-        """The superstep that the operator is in, from 1."""
+        """The operator's current superstep, from 1."""
         watermark_ms = self._watermark_ms()
         return 1 if watermark_ms == MAX_WATERMARK else max(0, watermark_ms) + 1
 
@@ -48,20 +48,20 @@ class OperatorIteration:
         return _Handle(self, name, self._functions[name])
 
     def previous(self, name: str) -> Any:
-        """What the aggregate has come to in the superstep before; None in the first."""
+        """The aggregate's result in the previous superstep; None in the first."""
         self._check(name)
         return self._previous.get(self.superstep - 1, {}).get(name)
 
     def _check(self, name: str) -> None:
         if name not in self._functions:
-            known = ", ".join(sorted(self._functions)) or "none"
-            raise InvalidProgramError(f"the iteration has no aggregator '{name}'; registered: {known}")
+            registered = ", ".join(sorted(self._functions)) or "none"
+            raise InvalidProgramError(f"the iteration has no aggregator '{name}'; registered: {registered}")
         if self._is_open and not self._is_member:
-            raise InvalidProgramError("aggregators are asked for in open(), where the first is")
+            raise InvalidProgramError("the first aggregator must be requested in open()")
         self._is_member = True
 
     def opened(self) -> None:
-        """The operator's function is open. What it had reported before it was restored is reported again."""
+        """The operator's function is open. Repeats the report that preceded the restored checkpoint."""
         self._is_open = True
         if self._is_member:
             self._tell(Joined(self._operator_id))
@@ -74,7 +74,7 @@ class OperatorIteration:
         parts[name] = function.add(value, accumulator)
 
     def superstep_ended(self, number: int) -> None:
-        """The operator has processed all of a superstep; its end has not been passed on yet."""
+        """The operator has processed a superstep, whose end has not been forwarded yet."""
         if number == MAX_WATERMARK:  # the loop is over
             self._parts, self._previous = {}, {}
         elif self._is_member:
@@ -93,13 +93,13 @@ class OperatorIteration:
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def with_state(self, lists: Lists, unions: Lists) -> tuple[Lists, Lists]:
-        """An operator's lists and unions with what belongs to the iteration."""
+        """An operator's lists and unions, extended by the state of the iteration."""
         if not self._is_member:
             return lists, unions
         return {**lists, _PARTS: list(self._parts.items())}, {**unions, _PREVIOUS: list(self._previous.items())}
 
     def restore(self, lists: Lists, unions: Lists) -> None:
-        """Takes up what `with_state` has added; after another parallelism, the parts of several subtasks or none."""
+        """Restores the state added by `with_state`; after a rescale, the parts of several subtasks or none."""
         for number, part in lists.pop(_PARTS, []):
             accumulators = self._parts.setdefault(number, {})
             for name, accumulator in part.items():

@@ -1,4 +1,4 @@
-"""SolutionSetOperator: the solution set of a delta iteration as keyed state, and the workset's join with it."""
+"""SolutionSetOperator: the solution set of a delta iteration as keyed state, and its join with the workset."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BLOCK = 10_000
 
 
 class _Join(KeyedCoProcessFunction):
-    """Input 1 is what is joined, input 2 the initial solution set. A timer fires at the superstep's end."""
+    """Input 1 is joined, input 2 is the initial solution set. A timer fires at the superstep's end."""
 
     def __init__(self, func: SolutionSetFunction) -> None:
         self._func = func
@@ -65,7 +65,7 @@ class SolutionSetSpec(FunctionSpec):
 
 
 class SolutionSetOperator(ProcessOperator):
-    """Joins, and gives the whole solution set at the end."""
+    """Joins, and emits the whole solution set at the end."""
 
     def __init__(self, func: SolutionSetFunction) -> None:
         self._join = _Join(func)

@@ -1,4 +1,4 @@
-"""TailOperator and TerminationOperator: where a loop's body ends. The one feeds back, the other counts."""
+"""TailOperator and TerminationOperator: the ends of a loop's body. One feeds back, the other counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BLOCK = 10_000
 
 
 class _SuperstepCounter(LoopOperator):
-    """Counts the records of each superstep, in a way that goes through checkpoints and rescaling."""
+    """Counts the records of each superstep, across checkpoints and rescaling."""
 
     def __init__(self, spec: LoopSpec) -> None:
         super().__init__(spec.loop)
@@ -47,7 +47,7 @@ class _SuperstepCounter(LoopOperator):
         """Reports the end of the superstep: when it ends, and again after a restore."""
 
     def task_ended(self) -> None:
-        """A job restored from a drained one starts the loop over."""
+        """A job restored from a drained job starts the loop again from the beginning."""
         self._reached = 0
         self._counts.clear()
 
@@ -71,7 +71,7 @@ class TailSpec(LoopOperatorSpec):
 
 
 class TailOperator(_SuperstepCounter, WaitsForEvents, Commits):
-    """Sends what it gets to the head of the same number."""
+    """Sends its input to the head with the same index."""
 
     def __init__(self, spec: LoopSpec) -> None:
         super().__init__(spec)
@@ -132,10 +132,10 @@ class TailOperator(_SuperstepCounter, WaitsForEvents, Commits):
     def finish(self) -> None:
         if self._since:
             raise InvalidProgramError(
-                f"{self.label()}: {self._since} records were to be fed back after the loop's end. An operator in the "
-                "loop holds records until its input ends, as full_window_partition() does, or has windows or timers "
-                "that end later than their superstep: superstep k is the time from k - 1 to k, and processing time has "
-                "no part in it"
+                f"{self.label()}: {self._since} records were fed back after the loop's end. An operator in the loop "
+                "holds records until its input ends, like full_window_partition(), or has windows or timers that end "
+                "later than their superstep: superstep k is the time from k - 1 to k, and processing time is not "
+                "supported"
             )
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:

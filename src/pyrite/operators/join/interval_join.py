@@ -1,8 +1,8 @@
 """Interval join: pairs of two keyed streams' records whose times lie within bounds of each other.
 
-Of each input and key the records are held in order of time, in two columns. What a record meets is then a slice of the
-other input's columns, and what has become too old is the head of its own. A clean-up is noted for the first record of a
-key only; when that goes, it is noted for the next.
+For each input and key, records are stored in order of time, in two columns. The partners of a record are then a slice
+of the other input's columns, and expired records are the head of its own columns. A cleanup is scheduled only for the
+first record of a key, and after its removal for the next one.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.state.backend import Tables
 
 BUFFERS = "interval-join"
-"""The state that holds both inputs' records, each in a table of its own."""
+"""The state that holds both inputs' records, in one table each."""
 
 Held = tuple[list[int], list[Any]]
-"""A key's records of one input: their timestamps, ascending, and beside them the records."""
+"""A key's records of one input: the timestamps, ascending, and the records."""
 
 
 class PairContext(JoinContext):
@@ -56,10 +56,10 @@ class PairContext(JoinContext):
 
 
 class JoinSide:
-    """One input: the records that are held of it, and when they go.
+    """One input: its stored records, and their expiration.
 
-    A record at time t meets those of the other input from `t + lower_ms` to `t + upper_ms`. It goes when the watermark
-    reaches the last of these times, but not before it reaches t, as in Flink.
+    A record at time t is joined with records of the other input from `t + lower_ms` to `t + upper_ms`. It is removed
+    when the watermark reaches the last of these times, but not before it reaches t, as in Flink.
     """
 
     def __init__(self, name: str, lower_ms: int, upper_ms: int, late_tag: Optional[OutputTag]) -> None:
@@ -72,7 +72,7 @@ class JoinSide:
         self._heap: list[int] = []
 
     def bind(self, tables: Tables) -> None:
-        """Notes the clean-ups of what is in the backend."""
+        """Schedules the cleanup of the records in the backend."""
         self._tables = tables
         self._due.clear()
         self._heap.clear()
@@ -81,7 +81,7 @@ class JoinSide:
                 self._note(key, times[0])
 
     def load(self, keys: Collection[StateKey]) -> dict[StateKey, Held]:
-        """The records that are held of these keys, and maybe of others."""
+        """The stored records of these keys, and possibly of others."""
         return self._tables.load(self._name, keys)
 
     def touch(self, keys: Collection[StateKey]) -> None:
@@ -91,21 +91,21 @@ class JoinSide:
         return self._tables.size(self._name)
 
     def add_first(self, records_of: dict[StateKey, Held], key: StateKey, time_ms: int, value: Any) -> None:
-        """Holds the only record of its key."""
+        """Stores the only record of its key."""
         records_of[key] = ([time_ms], [value])
         self._note(key, time_ms)
 
     def insert(self, records: Held, key: StateKey, time_ms: int, value: Any) -> None:
-        """Holds a record that is earlier than the last one of its key."""
+        """Stores a record that is earlier than the last one of its key."""
         times, values = records
-        place = bisect_right(times, time_ms)
-        times.insert(place, time_ms)
-        values.insert(place, value)
-        if place == 0:
+        index = bisect_right(times, time_ms)
+        times.insert(index, time_ms)
+        values.insert(index, value)
+        if index == 0:
             self._note(key, time_ms)
 
     def clean(self, watermark_ms: int) -> None:
-        """Removes the records whose time has come."""
+        """Removes expired records."""
         last_ms = MAX_WATERMARK if watermark_ms == MAX_WATERMARK else watermark_ms - self._keep_ms
         while self._heap and self._heap[0] <= last_ms:
             keys = self._due.pop(heapq.heappop(self._heap))
@@ -157,7 +157,7 @@ class IntervalJoinSpec(FunctionSpec):
 class IntervalJoinOperator(FunctionOperator, HasTimers):
     """Calls the function with each pair: left at time t, right from `t + lower_ms` to `t + upper_ms`, both inclusive.
 
-    A record is late if it is before the watermark. It then meets nothing: it goes to the side output of its input, or
+    A record is late if it is before the watermark. It is then not joined: it goes to the side output of its input, or
     is counted and dropped.
     """
 
@@ -180,7 +180,7 @@ class IntervalJoinOperator(FunctionOperator, HasTimers):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "an interval join is on keyed streams only"
+        assert context.backend is not None, "an interval join needs keyed streams"
         self._backend = context.backend
         self._results = CallResults(self.output)
         self._late = Counter()
@@ -221,7 +221,7 @@ class IntervalJoinOperator(FunctionOperator, HasTimers):
                     self._backend.context.key = key
                     self._join(input_index, time, value, others[0][first:last], others[1][first:last])
                     if type(others[1][first]) not in FROZEN:
-                        changed.add(key)  # the function may have changed what it got
+                        changed.add(key)  # the function may have changed its arguments
         side.touch(block.keys)
         if changed:
             other.touch(changed)
@@ -230,7 +230,7 @@ class IntervalJoinOperator(FunctionOperator, HasTimers):
     def _raise_missing_timestamp(self, block: RowBlock) -> NoReturn:
         value = block.values[0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)]
         error = RuntimeError(
-            "the record has no timestamp, and an interval join needs one: call assign_timestamps_and_watermarks() "
+            "the record has no timestamp, but an interval join needs one: call assign_timestamps_and_watermarks() "
             "before key_by(), on both streams"
         )
         raise_user_error(error, self.label(), self.func, shorten(value))
@@ -247,7 +247,7 @@ class IntervalJoinOperator(FunctionOperator, HasTimers):
         return RowBlock(*(list(compress(column, timely)) for column in (block.values, timestamps, block.keys)))
 
     def _join(self, input_index: int, time: int, value: Any, times: list[int], values: list[Any]) -> None:
-        """Calls the function with a record and each of those it meets on the other side."""
+        """Calls the function with a record and each of its partners from the other input."""
         pair, process, add = self._pair, self._process, self._results.add
         left = right = value
         try:
@@ -270,14 +270,14 @@ class IntervalJoinOperator(FunctionOperator, HasTimers):
         self.output.emit_watermark(watermark_ms)
 
     def end_key(self) -> None:
-        """Batch: the key's records have all met; they go, and so does the function's state."""
+        """Batch: all records of the key have been joined; removes them, and the function's state."""
         super().end_key()
         self._bind()
 
     # State ------------------------------------------------------------------------------------------------------------
 
     def timer_count(self) -> int:
-        """Clean-ups to come: one for each input and key of which records are held."""
+        """The number of scheduled cleanups: one for each input and key with stored records."""
         return sum(side.size() for side in self._sides)
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:

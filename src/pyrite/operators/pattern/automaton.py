@@ -1,10 +1,10 @@
-"""Automaton: what a pattern compiles to.
+"""Automaton: the compiled form of a pattern.
 
-A position is an event that the pattern may take: a step, or one of the events of a step that is repeated. A partial
-match is at the position of the event that it took last, and waits at those of that position's edges that are still
-open: each leads to a position that may come next. An event closes edges, and may be taken along some. What it does
-depends on the truth of the conditions alone, so it is looked up: a wait has a table from the truths, as bits, to the
-outcome, which is filled as truths are met.
+A position is an event that the pattern may take: a step, or one of the events of a repeated step. A partial match is at
+the position of the event that it took last, and waits at those edges of the position that are still open: each leads to
+a position that may follow. An event closes edges, and may be taken along some. Its effect depends only on the truth of
+the conditions, so it is looked up: a wait has a table from truths, as bits, to outcomes, which is filled as truths
+occur.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from pyrite.operators.pattern.after_match_skip_strategy import AfterMatchSkipStr
 from pyrite.operators.pattern.conditions import Condition
 
 START: Final = 0
-"""The position before the first event. Whatever comes, it stays."""
+"""The position before the first event, which is always kept."""
 END: Final = -1
 """The target of edges that take no event but end the match."""
 GONE: Final = -1
-"""The code where nothing is left to wait for."""
+"""The code of a partial match without open edges."""
 
 
 class Contiguity(Enum):
-    """What an edge does with an event that is not taken along it, or with the time."""
+    """The effect on an edge of an event that is not taken along it, or of time."""
 
     STRICT = "next"
     RELAXED = "followed by"
@@ -38,7 +38,7 @@ class Contiguity(Enum):
 
 @dataclass(frozen=True)
 class Guard:
-    """A greedy step that was left: an event that it could take closes the edge, unless it takes no more."""
+    """A greedy step that was left: an event that it could take closes the edge, until the step is over."""
 
     condition: int
     until: int
@@ -46,10 +46,10 @@ class Guard:
 
 @dataclass(frozen=True)
 class Edge:
-    """A way on from a position. Conditions are bits.
+    """A transition from a position. Conditions are bits.
 
-    An event of which one of `closes`, or a guard's condition, holds closes it. Otherwise, if `condition` holds and none
-    of `unless`, the event is taken.
+    An event that satisfies one of `closes`, or a guard's condition, closes it. Otherwise, if it satisfies `condition`
+    and none of `unless`, the event is taken.
     """
 
     target: int
@@ -59,7 +59,7 @@ class Edge:
     closes: int = 0
     guards: tuple[Guard, ...] = ()
     gap_ms: Optional[int] = None
-    """It closes when this much time has passed since the last event."""
+    """The time since the last event after which the edge closes."""
 
     @property
     def needs(self) -> int:
@@ -69,7 +69,7 @@ class Edge:
         return bits
 
     def seeing(self, truths: int) -> Optional[Edge]:
-        """What is left of the edge for, and after, an event; None if that closes it before it can be taken."""
+        """The edge during and after an event; None if the event closes it before it can be taken."""
         remaining = tuple(guard for guard in self.guards if not guard.until & truths)
         if self.closes & truths or any(guard.condition & truths for guard in remaining):
             return None
@@ -94,28 +94,28 @@ class Position:
     number: int
     name: str
     copy: int = 1
-    """Which of the positions of its step it is."""
+    """The index of the position within its step."""
     accepts: bool = False
     """Whether a match may end with it."""
     kills: int = 0
-    """Conditions of events that end the partial match, whatever is open."""
+    """Conditions of events that end the partial match, regardless of open edges."""
     kills_first: int = 0
-    """Those that do so only directly after this event."""
+    """Conditions of events that end it only directly after this event."""
     edges: list[Edge] = field(default_factory=list)
 
     def all_edges(self) -> list[Edge]:
-        """The edges, and what may become of them as greedy steps end."""
+        """The edges, including their forms after greedy steps have ended."""
         edges = list(self.edges)
         for edge in edges:
             for guard in edge.guards:
                 if guard.until:
-                    left = replace(edge, guards=tuple(other for other in edge.guards if other != guard))
-                    edges.extend([] if left in edges else [left])
+                    remaining = replace(edge, guards=tuple(other for other in edge.guards if other != guard))
+                    edges.extend([] if remaining in edges else [remaining])
         return edges
 
 
 class Take(NamedTuple):
-    """An event is taken under a name; codes are the waits that then begin."""
+    """An event is taken under a name; `codes` are the waits that begin."""
 
     name: str
     codes: tuple[int, ...]
@@ -123,17 +123,17 @@ class Take(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What an event does to a partial match."""
+    """The effect of an event on a partial match."""
 
     takes: tuple[Take, ...]
     stays: int
-    """The code of what is still open without the event, or GONE."""
+    """The code of the edges that stay open without the event, or GONE."""
     completes: bool
-    """Whether the partial match is a match now, without the event."""
+    """Whether the partial match is now a match, without the event."""
 
 
 class Wait:
-    """A position with some of its edges open: what a partial match waits for."""
+    """A position with its open edges: the events that a partial match waits for."""
 
     __slots__ = ("code", "edges", "first", "gaps", "iterative", "needs", "outcomes", "position", "simple")
 
@@ -152,7 +152,7 @@ class Wait:
         self.gaps = sorted({edge.gap_ms for edge in edges if edge.gap_ms is not None})
 
     def waits_for_timeout(self, elapsed_ms: Optional[int]) -> bool:
-        """Whether the time that has passed since the last event makes it a match; None: all the time is up."""
+        """Whether the time since the last event makes it a match; None: the whole time limit has passed."""
         return any(
             edge.contiguity is Contiguity.AT_TIMEOUT
             and (elapsed_ms is None or (edge.gap_ms is not None and edge.gap_ms <= elapsed_ms))
@@ -161,7 +161,7 @@ class Wait:
 
 
 class Automaton:
-    """The positions of a pattern and its conditions. A code stands for a wait, in every process the same."""
+    """The positions of a pattern and its conditions. A code identifies a wait, equally in every process."""
 
     def __init__(
         self,
@@ -173,20 +173,20 @@ class Automaton:
         self.positions = positions
         self.conditions = list(conditions)
         self.roles = list(conditions.values())
-        """What each condition is for, in words."""
+        """The description of each condition."""
         self.within_ms = within_ms
         self.skip = skip
         self.iterative = sum(1 << index for index, condition in enumerate(self.conditions) if not condition.is_simple)
         self.has_gaps = any(edge.gap_ms is not None for position in positions for edge in position.edges)
         self.is_ambiguous = any(_forks(position, positions) for position in positions)
-        """Whether one match may be reached in two ways."""
+        """Whether a match may be reached in two ways."""
         self.rank = {position.name: position.number for position in reversed(positions)}
         """The order of the steps, by name."""
         self.shape = f"{zlib.crc32(repr(list(self._shape_parts())).encode()):08x}"
-        """Identifies this automaton: codes of one mean nothing in that of another pattern."""
+        """Identifies this automaton: codes are invalid in the automaton of another pattern."""
         self._edges = [position.all_edges() for position in positions]
         self.waits: dict[int, Wait] = {}
-        """The waits that were met so far, by their codes."""
+        """The waits used so far, by code."""
         self.start = self.wait(self.code(START))
 
     def _shape_parts(self) -> Iterator[object]:
@@ -207,13 +207,13 @@ class Automaton:
     def _code(self, position: Position, edges: list[Edge], first: bool) -> int:
         if not edges:
             return GONE
-        mask, known = int(first), self._edges[position.number]
+        mask, all_edges = int(first), self._edges[position.number]
         for edge in edges:
-            mask |= 2 << known.index(edge)
+            mask |= 2 << all_edges.index(edge)
         return mask * len(self.positions) + position.number
 
     def wait(self, code: int) -> Wait:
-        """What a code stands for."""
+        """The wait of a code."""
         wait = self.waits.get(code)
         if wait is None:
             mask, number = divmod(code, len(self.positions))
@@ -225,7 +225,7 @@ class Automaton:
     # Steps ------------------------------------------------------------------------------------------------------------
 
     def outcome(self, wait: Wait, truths: int) -> Outcome:
-        """What an event of which these conditions hold does; works it out once for each wait and truths."""
+        """The effect of an event that satisfies these conditions; computed once for each wait and truths."""
         outcome = wait.outcomes[truths] = self._work_out(wait, truths)
         return outcome
 
@@ -236,7 +236,7 @@ class Automaton:
             return Outcome((), GONE, completes=False)
         codes: dict[str, list[int]] = {}
         accepted: set[str] = set()
-        left: list[Edge] = []
+        open_edges: list[Edge] = []
         completes = False
         for edge in wait.edges:
             seen = edge.seeing(truths)
@@ -248,21 +248,21 @@ class Automaton:
                 if target.accepts:
                     accepted.add(target.name)
             if seen.stays_open(truths):
-                left.append(seen)
+                open_edges.append(seen)
             completes = completes or seen.contiguity is Contiguity.AT_NEXT_EVENT
         takes = tuple(
             Take(name, tuple(code for code in dict.fromkeys(next_codes) if code != GONE), name in accepted)
             for name, next_codes in codes.items()
         )
-        return Outcome(takes, self._code(position, left, first=False), completes)
+        return Outcome(takes, self._code(position, open_edges, first=False), completes)
 
     def after(self, wait: Wait, elapsed_ms: int) -> int:
-        """The code of what is open when this much time has passed since the last event."""
-        left = [edge for edge in wait.edges if edge.gap_ms is None or edge.gap_ms > elapsed_ms]
-        return self._code(wait.position, left, wait.first)
+        """The code of the edges that are open when this much time has passed since the last event."""
+        open_edges = [edge for edge in wait.edges if edge.gap_ms is None or edge.gap_ms > elapsed_ms]
+        return self._code(wait.position, open_edges, wait.first)
 
 
 def _forks(position: Position, positions: list[Position]) -> bool:
-    """Whether an event can be taken from here for one name at two positions."""
+    """Whether an event can be taken from here under one name at two positions."""
     targets = {edge.target for edge in position.edges if edge.target != END}
     return len({positions[target].name for target in targets}) < len(targets)

@@ -1,9 +1,9 @@
 """CepOperator: looks for a pattern in the events of each key.
 
 In event time, events wait in the key's state until the watermark has passed them, and are then processed in order of
-time; in processing time they are processed as they come. A key has one timer, at the time of its first event that
-waits, or at which its partial matches run out of time. What is not needed any more is gone: a key of which nothing is
-held has neither state nor timer.
+time; in processing time they are processed on arrival. A key has one timer, at the time of its first waiting event, or
+at which its partial matches time out. State that is no longer needed is removed: a key without events and partial
+matches has neither state nor timer.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ STATE = "cep-matches"
 """The state that holds every key's KeyMatches."""
 _SHAPE = "cep-shape"
 _ALL = "all"
-"""Its only namespace."""
+"""The only namespace of the state."""
 _AT_ONCE = 1000
-"""Keys whose timers are due are seen to in groups of this many."""
+"""The number of keys whose due timers are processed together."""
 _time = itemgetter(0)
 
 Comparator = Callable[[Any, Any], int]
@@ -72,7 +72,7 @@ class CepSpec(OperatorSpec):
 
 
 class CepOperator(Operator, HasTimers):
-    """Feeds a matcher with the events of each key, and the function with what it finds."""
+    """Passes the events of each key to a matcher, and the matches to the function."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class CepOperator(Operator, HasTimers):
         self._late_tag = late_tag
         self._automaton = compile_pattern(pattern)
         self._shapes: set[str] = set()
-        """The patterns of the checkpoint that this was restored from: their shapes."""
+        """The shapes of the patterns in the restored checkpoint."""
         self._comparator = comparator
         self._compare = None if comparator is None else cmp_to_key(comparator)
         self._functions = (
@@ -97,7 +97,7 @@ class CepOperator(Operator, HasTimers):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "patterns are looked for on keyed streams only"
+        assert context.backend is not None, "patterns need keyed streams"
         self._backend = context.backend
         self._tables = context.backend.tables(STATE)
         self._late = Counter()
@@ -133,7 +133,7 @@ class CepOperator(Operator, HasTimers):
         self._results.flush()
 
     def _timely(self, block: RowBlock) -> RowBlock:
-        """The events that are not late. The others go to their side output, or are counted and gone."""
+        """The events that are not late. Late events go to the side output, or are counted and dropped."""
         times = block.timestamps
         if times is None or NO_TIMESTAMP in times:
             self._raise_missing_timestamp(block)
@@ -153,13 +153,13 @@ class CepOperator(Operator, HasTimers):
     def _raise_missing_timestamp(self, block: RowBlock) -> NoReturn:
         value = block.values[0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)]
         error = RuntimeError(
-            "the record has no timestamp, and a pattern needs one: call assign_timestamps_and_watermarks() before "
+            "the record has no timestamp, but a pattern needs one: call assign_timestamps_and_watermarks() before "
             "key_by(), or in_processing_time() on the pattern stream"
         )
         raise_user_error(error, self.label(), users_functions(self.func)[0], shorten(value))
 
     def _enqueue(self, block: RowBlock, table: Table) -> None:
-        """The events wait for the watermark or, where the comparator orders them, for the next millisecond."""
+        """Queues events until the watermark or, if a comparator orders them, until the next millisecond."""
         now_ms = self.context.clock.now_ms()
         times = block.timestamps if self._event_time else [now_ms] * len(block)
         assert times is not None and block.keys is not None
@@ -184,7 +184,7 @@ class CepOperator(Operator, HasTimers):
             self._settle(key, key_matches, table)
 
     def _run(self, key: StateKey, key_matches: KeyMatches, until_ms: int) -> None:
-        """Takes one key's time, and its events that wait, so far."""
+        """Processes the waiting events of one key up to a time, and advances its time."""
         self._check_shape(key_matches)
         self._backend.context.key = key
         matcher, queue = self._matcher, key_matches.queue
@@ -201,7 +201,7 @@ class CepOperator(Operator, HasTimers):
         matcher.advance(key_matches, until_ms)
 
     def _sort(self, queue: list[tuple[int, Any]]) -> None:
-        """By time, and those of one time as the comparator says or as they came."""
+        """Sorts events by time; events of the same time by the comparator, or in the order of arrival."""
         compare = self._compare
         if compare is None:
             queue.sort(key=_time)
@@ -238,7 +238,7 @@ class CepOperator(Operator, HasTimers):
             self._results.flush()
 
     def _settle(self, key: StateKey, key_matches: KeyMatches, table: Table) -> None:
-        """A key has been run: its timer moves, or all of it goes."""
+        """After processing a key: updates its timer, or removes its state."""
         due_ms = self._matcher.due_ms(key_matches)
         if key_matches.queue:
             due_ms = key_matches.queue[0][0] if due_ms is None else min(due_ms, key_matches.queue[0][0])
@@ -256,13 +256,13 @@ class CepOperator(Operator, HasTimers):
         key_matches.due_ms = due_ms
 
     def finish(self) -> None:
-        """Events that wait for the comparator wait no longer. Processing time itself goes no further: no time is up."""
+        """Processes events that wait for the comparator. Processing time does not advance: no time limit passes."""
         super().finish()
         if not self._event_time and self._compare is not None:
             self._fire(self.timers.processing_time, self.context.clock.now_ms() + 1)
 
     def end_key(self) -> None:
-        """Batch: the key has no more events, and its time ends."""
+        """Batch: the key has no more events; ends its time."""
         key = self._backend.context.key
         key_matches: Optional[KeyMatches] = self._tables.load(_ALL, [key]).get(key)
         if key_matches is not None:
@@ -292,7 +292,7 @@ class CepOperator(Operator, HasTimers):
         self._shapes.update(state.unions.get(_SHAPE, []))
 
     def _check_shapes(self) -> None:
-        """The pattern has changed: the job can continue only if nothing of the old one is left."""
+        """The pattern has changed: raises if partial matches of the old pattern exist."""
         if _ALL in self._tables:
             for table in self._tables.chunks(_ALL):
                 for key_matches in table.values():
@@ -302,7 +302,7 @@ class CepOperator(Operator, HasTimers):
         if key_matches.shape != self._automaton.shape:
             raise StateUnreadableError(
                 f"{self.label()} has partial matches of another pattern: state '{STATE}' was written for pattern "
-                f"{key_matches.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
+                f"{key_matches.shape}, but this is {self._automaton.shape}. Give the changed pattern another uid"
             )
 
 

@@ -1,8 +1,8 @@
 """The compiler: from a pattern to its automaton.
 
-It walks the steps in order and keeps the open ends: the positions at which a partial match may be after what was
-walked so far, and what was said since then. A step adds its positions, with an edge from every open end to its first
-one; its own last ones are the open ends after it, and, if it is optional, those before it stay.
+It visits the steps in order and keeps the open ends: the positions at which a partial match may be after the visited
+steps, and the constraints since then. A step adds its positions, with an edge from every open end to its first
+position; its last positions are the open ends after it, together with the earlier ones if the step is optional.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CONTIGUITY: Final = {
 
 @dataclass(frozen=True)
 class _Entry:
-    """How the first event of a step must follow."""
+    """How the first event of a step must follow the previous event."""
 
     contiguity: Contiguity
     gap_ms: Optional[int] = None
@@ -36,31 +36,31 @@ class _Entry:
 
 @dataclass(frozen=True)
 class _OpenEnd:
-    """A position where a partial match may be, and what was said since its event was taken."""
+    """A position at which a partial match may be, and the constraints since its event was taken."""
 
     position: int
-    """Negative: it stands for the ends of a round, from where the next one begins."""
+    """The position; if negative, the ends of a round, from which the next round begins."""
     depth: int
-    """How many of the steps that are being walked its event belongs to."""
+    """The number of steps being visited to which its event belongs."""
     guards: tuple[Guard, ...] = ()
     entries: tuple[_Entry, ...] = ()
-    """How the next event must follow, as the groups that begin here and the step say. The outermost counts."""
+    """How the next event must follow, by the groups that begin here and the step. The outermost entry counts."""
     ending: Optional[Contiguity] = None
-    """What ends the match here, if nothing follows: a not pattern waits. None: it ended with its event."""
+    """What ends the match here after a not pattern, if nothing follows. None: it ends with its event."""
     gap_ms: Optional[int] = None
 
 
 @dataclass(frozen=True)
-class _Walked:
-    """What a step ends with."""
+class _StepResult:
+    """The result of visiting a step."""
 
     ends: list[_OpenEnd]
     rounds: frozenset[int]
-    """The positions with which one round of the step may end, also if more rounds must follow."""
+    """The positions at which one round of the step may end, even if more rounds must follow."""
 
 
 def compile_pattern(pattern: Pattern) -> Automaton:
-    """The automaton of a pattern. MalformedPatternError says what cannot be."""
+    """Compiles a pattern. Raises MalformedPatternError for invalid patterns."""
     return _Compiler(pattern).compile()
 
 
@@ -71,14 +71,14 @@ class _Compiler:
         self._conditions: dict[Condition, str] = {}
         self._untils: list[int] = []
         self._again: list[list[Edge]] = []
-        """For each loop that is being walked, the edges that lead from the end of a round into the next."""
+        """For each loop being visited, the edges that lead from the end of a round into the next."""
 
     def compile(self) -> Automaton:
         steps = list(_all_steps(self._pattern))
         within_ms = min((step.within_ms for step in steps if step.within_ms is not None), default=None)
         self._check(steps, within_ms)
-        walked = self._sequence(self._pattern, [_OpenEnd(START, 0)])
-        for end in walked.ends:
+        result = self._sequence(self._pattern, [_OpenEnd(START, 0)])
+        for end in result.ends:
             if end.position != START:
                 self._end(end, within_ms)
         return Automaton(self._positions, self._conditions, within_ms, self._pattern.skip_strategy)
@@ -91,7 +91,7 @@ class _Compiler:
             names.add(step.name)
             if step.strategy.is_not and step.gap_ms is not None and step is not self._pattern:
                 raise MalformedPatternError(
-                    f"'{step.name}' has a time since the event before, but is not the last step"
+                    f"'{step.name}' has a time limit since the previous event, but is not the last step"
                 )
             gaps = [gap for gap in (step.gap_ms, step.quantifier.gap_ms) if gap is not None]
             if within_ms is not None and max(gaps, default=0) > within_ms:
@@ -100,8 +100,8 @@ class _Compiler:
                 )
         skipped_to = self._pattern.skip_strategy.skips_to
         if skipped_to is not None and skipped_to not in names:
-            known = ", ".join(step.name for step in steps if step.group is None)
-            raise MalformedPatternError(f"cannot skip to '{skipped_to}': the patterns are {known}")
+            pattern_names = ", ".join(step.name for step in steps if step.group is None)
+            raise MalformedPatternError(f"cannot skip to '{skipped_to}': the patterns are {pattern_names}")
 
     def _end(self, end: _OpenEnd, within_ms: Optional[int]) -> None:
         """The pattern may end here."""
@@ -117,21 +117,21 @@ class _Compiler:
 
     # Steps ------------------------------------------------------------------------------------------------------------
 
-    def _sequence(self, pattern: Pattern, ends: list[_OpenEnd]) -> _Walked:
-        walked = _Walked(ends, frozenset())
+    def _sequence(self, pattern: Pattern, ends: list[_OpenEnd]) -> _StepResult:
+        result = _StepResult(ends, frozenset())
         for step in pattern.steps():
             if step.strategy.is_not:
-                walked = replace(walked, ends=self._not(step, walked))
+                result = replace(result, ends=self._not(step, result))
             else:
-                walked = self._step(step, walked.ends)
-        return walked
+                result = self._step(step, result.ends)
+        return result
 
-    def _not(self, step: Pattern, walked: _Walked) -> list[_OpenEnd]:
-        """No event of a not pattern, directly after an event or ever: it ends the partial match."""
+    def _not(self, step: Pattern, result: _StepResult) -> list[_OpenEnd]:
+        """Adds a not pattern: its event ends the partial match, directly after an event or at any time."""
         bit = self._bit(step.condition, step.name)
-        behind = {end.position for end in walked.ends}
+        after_step = {end.position for end in result.ends}
         at_next = step.strategy is ConsumingStrategy.NOT_NEXT
-        for number in behind if at_next else behind | walked.rounds:
+        for number in after_step if at_next else after_step | result.rounds:
             if number > START:
                 position = self._positions[number]
                 if at_next:
@@ -139,10 +139,10 @@ class _Compiler:
                 else:
                     position.kills |= bit
         ending = Contiguity.AT_NEXT_EVENT if at_next else Contiguity.AT_TIMEOUT
-        return [replace(end, ending=ending, gap_ms=step.gap_ms) for end in walked.ends]
+        return [replace(end, ending=ending, gap_ms=step.gap_ms) for end in result.ends]
 
-    def _step(self, step: Pattern, before: list[_OpenEnd]) -> _Walked:
-        """A step, in as many rounds as it says; the last one again and again if there is no limit."""
+    def _step(self, step: Pattern, before: list[_OpenEnd]) -> _StepResult:
+        """Adds a step, in the given number of rounds; the last round repeats if there is no limit."""
         quantifier = step.quantifier
         until = 0 if step.until_condition is None else self._bit(step.until_condition, f"until {step.name}")
         self._untils.append(until)
@@ -150,29 +150,29 @@ class _Compiler:
         again = _Entry(_CONTIGUITY[quantifier.inner], quantifier.gap_ms)
         rounds = quantifier.least if quantifier.most is None else quantifier.most
         ends, skipping = self._round(step, before, entry, None if rounds > 1 else again)
-        round_ends, behind = {end.position for end in ends}, list(ends) if quantifier.least == 1 else []
+        round_ends, after_step = {end.position for end in ends}, list(ends) if quantifier.least == 1 else []
         for count in range(2, rounds + 1):
-            taken, passed = self._round(step, ends, again, None if rounds > count else again)
-            ends = [*taken, *passed]
+            round_end_list, skipping_ends = self._round(step, ends, again, None if rounds > count else again)
+            ends = [*round_end_list, *skipping_ends]
             round_ends |= {end.position for end in ends}
             if count >= quantifier.least:
-                behind += [end for end in ends if end not in behind]
+                after_step += [end for end in ends if end not in after_step]
         self._untils.pop()
         if quantifier.is_optional and not skipping:
             skipping = [replace(end, ending=None, gap_ms=None) for end in before]
-        behind += skipping
+        after_step += skipping
         if quantifier.is_greedy and quantifier.least != quantifier.most:
             guard = Guard(self._bit(step.condition, step.name), until)
-            behind = [replace(end, guards=(*end.guards, guard)) for end in behind]
+            after_step = [replace(end, guards=(*end.guards, guard)) for end in after_step]
         depth = len(self._untils)
-        return _Walked([replace(end, depth=min(end.depth, depth)) for end in behind], frozenset(round_ends))
+        return _StepResult([replace(end, depth=min(end.depth, depth)) for end in after_step], frozenset(round_ends))
 
     def _round(
         self, step: Pattern, before: list[_OpenEnd], entry: _Entry, again: Optional[_Entry]
     ) -> tuple[list[_OpenEnd], list[_OpenEnd]]:
-        """One round of a step; if it has no limit, the last one, which leads to itself, `again`.
+        """Adds one round of a step; without a limit, the last round leads to itself, by `again`.
 
-        The open ends that it leaves, and those that pass it by, where all that it is made of is optional.
+        Returns the open ends of the round, and the open ends that skip it, if all of its parts are optional.
         """
         first = len(self._positions)
         ends = [replace(end, entries=(*end.entries, entry)) for end in before]
@@ -180,16 +180,16 @@ class _Compiler:
         if again is not None and loops:
             self._again.append([])
             ends.insert(0, _OpenEnd(-len(self._again), len(self._untils), entries=(again,)))
-        behind = [self._event(step, ends)] if step.group is None else self._sequence(step.group, ends).ends
-        taken = [end for end in behind if end.position >= first]
-        passed = [end for end in behind if end.position < first]
+        after_step = [self._event(step, ends)] if step.group is None else self._sequence(step.group, ends).ends
+        round_end_list = [end for end in after_step if end.position >= first]
+        skipping_ends = [end for end in after_step if end.position < first]
         if loops:
-            passed = [end for end in passed if end.position != -len(self._again)]
-            self._loop(taken)
-        return taken, [replace(end, entries=end.entries[:-1]) for end in passed]
+            skipping_ends = [end for end in skipping_ends if end.position != -len(self._again)]
+            self._loop(round_end_list)
+        return round_end_list, [replace(end, entries=end.entries[:-1]) for end in skipping_ends]
 
     def _event(self, step: Pattern, ends: list[_OpenEnd]) -> _OpenEnd:
-        """One event, which may follow any of the open ends."""
+        """Adds one event, which may follow any of the open ends."""
         number = len(self._positions)
         bit = self._bit(step.condition, step.name)
         copy = 1 + sum(position.name == step.name for position in self._positions)
@@ -215,7 +215,7 @@ class _Compiler:
             edges.append(edge)
 
     def _loop(self, ends: list[_OpenEnd]) -> None:
-        """The ends of a round lead to where the round began."""
+        """Connects the ends of a round to its beginning."""
         firsts = self._again.pop()
         for end in ends:
             for edge in firsts:

@@ -1,4 +1,4 @@
-"""An automaton in words."""
+"""Describes an automaton as text."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from pyrite.operators.pattern.automaton import END, Automaton, Contiguity, Edge,
 
 
 def as_text(automaton: Automaton) -> str:
-    """A line for every position, and one for each way on from there."""
+    """One line for every position, and one for each of its edges."""
     return "\n".join([limits(automaton), *_lines(automaton)]) + "\n"
 
 
 def limits(automaton: Automaton) -> str:
-    """What holds of the whole pattern."""
+    """The limits of the whole pattern."""
     within = "no time limit" if automaton.within_ms is None else f"within {automaton.within_ms} ms"
     return f"{within}, {automaton.skip}"
 
 
 def label(automaton: Automaton, position: Position) -> str:
-    """A position's name; with its number, if its step has several."""
+    """A position's name, with its number if its step has several positions."""
     several = sum(other.name == position.name for other in automaton.positions) > 1
     return f"{position.name} {position.copy}" if several else position.name or "start"
 
 
 def kills(automaton: Automaton, position: Position) -> list[str]:
-    """Events that must not come, in words."""
+    """Descriptions of the events that must not occur."""
     ever = [f"not followed by {role}" for role in roles(automaton, position.kills)]
     return ever + [f"not next {role}" for role in roles(automaton, position.kills_first)]
 
@@ -34,8 +34,8 @@ def roles(automaton: Automaton, bits: int) -> list[str]:
     return [role for index, role in enumerate(automaton.roles) if bits & (1 << index)]
 
 
-def way(edge: Edge) -> str:
-    """How an event follows, in words."""
+def edge_text(edge: Edge) -> str:
+    """The description of how an event follows."""
     return edge.contiguity.value if edge.target != END else f"a match {edge.contiguity.value}"
 
 
@@ -49,7 +49,7 @@ def _lines(automaton: Automaton) -> Iterator[str]:
 
 def _edge_line(automaton: Automaton, position: Position, edge: Edge) -> str:
     target = "" if edge.target == END else f" {label(automaton, automaton.positions[edge.target])}"
-    words = f"{way(edge)}{target}" if position.name else f"begins with{target}"
+    words = f"{edge_text(edge)}{target}" if position.name else f"begins with{target}"
     greedy = [role for guard in edge.guards for role in roles(automaton, guard.condition)]
     less = "" if edge.contiguity is Contiguity.AT_TIMEOUT else "less than "
     details = [f"{less}{edge.gap_ms} ms later"] if edge.gap_ms is not None else []

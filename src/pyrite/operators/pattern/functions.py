@@ -1,4 +1,4 @@
-"""The functions that get matches."""
+"""The functions that process matches."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pyrite.core.functions.user_function import bound_method
 from pyrite.operators.pattern.conditions import TimeContext
 
 PatternMatch: TypeAlias = dict[str, list[Any]]
-"""The events of a match by the names of the patterns that took them, each list in order. Not to be changed."""
+"""The events of a match by pattern name, each list in order. Must not be changed."""
 
 
 class PatternContext(TimeContext):
-    """The clocks and side outputs. `timestamp` is that of the event, or of the time limit, that ended the match."""
+    """The clocks and side outputs. `timestamp` is the time of the event, or of the time limit, that ended the match."""
 
     @abstractmethod
     def output(self, output_tag: OutputTag, value: Any) -> None:
@@ -33,11 +33,11 @@ class PatternProcessFunction(Function):
 
 
 class TimedOutPartialMatchHandler:
-    """Besides PatternProcessFunction, for a function that also gets the partial matches whose time is up."""
+    """Added to a PatternProcessFunction that also processes timed-out partial matches."""
 
     @abstractmethod
     def process_timed_out_match(self, match: PatternMatch, ctx: PatternContext) -> Optional[Iterable[Any]]:
-        """Called with each partial match whose time is up. Yields to side outputs only: `yield tag, value`."""
+        """Called with each timed-out partial match. Yields to side outputs only: `yield tag, value`."""
 
 
 class PatternSelectFunction(Function):
@@ -45,7 +45,7 @@ class PatternSelectFunction(Function):
 
     @abstractmethod
     def select(self, match: PatternMatch) -> Any:
-        """Makes one record of a match."""
+        """Returns one record for a match."""
 
 
 class PatternFlatSelectFunction(Function):
@@ -53,23 +53,23 @@ class PatternFlatSelectFunction(Function):
 
     @abstractmethod
     def flat_select(self, match: PatternMatch) -> Iterable[Any]:
-        """Makes any number of records of a match."""
+        """Returns any number of records for a match."""
 
 
 class PatternTimeoutFunction(Function):
-    """A function for the partial matches of `select` whose time is up."""
+    """A function for the timed-out partial matches of `select`."""
 
     @abstractmethod
     def timeout(self, match: PatternMatch, timeout_timestamp: int) -> Any:
-        """Makes one record of a partial match, for the side output."""
+        """Returns one record for a partial match, for the side output."""
 
 
 class PatternFlatTimeoutFunction(Function):
-    """A function for the partial matches of `flat_select` whose time is up."""
+    """A function for the timed-out partial matches of `flat_select`."""
 
     @abstractmethod
     def timeout(self, match: PatternMatch, timeout_timestamp: int) -> Iterable[Any]:
-        """Makes any number of records of a partial match, for the side output."""
+        """Returns any number of records for a partial match, for the side output."""
 
 
 Select: TypeAlias = PatternSelectFunction | Callable[[PatternMatch], Any]
@@ -94,12 +94,12 @@ class SelectAdapter(PatternProcessFunction):
 
 
 class TimeoutAdapter(SelectAdapter, TimedOutPartialMatchHandler):
-    """The same, with partial matches whose time is up to a side output."""
+    """The same, with a side output for timed-out partial matches."""
 
     def __init__(self, select: Select | FlatSelect, flat: bool, tag: OutputTag, timeout: Timeout | FlatTimeout) -> None:
         super().__init__(select, flat)
         if not isinstance(tag, OutputTag):
-            raise ArgumentTypeError(f"timed_out_tag is an OutputTag, not {tag!r}")
+            raise ArgumentTypeError(f"timed_out_tag must be an OutputTag, not {tag!r}")
         kind: type[Function] = PatternFlatTimeoutFunction if flat else PatternTimeoutFunction
         self.adapted = (select, timeout)
         self._timeout = bound_method(timeout, kind, "timeout")
@@ -113,5 +113,5 @@ class TimeoutAdapter(SelectAdapter, TimedOutPartialMatchHandler):
 
 
 def users_functions(function: PatternProcessFunction) -> tuple[Any, ...]:
-    """What the user wrote."""
+    """The user's functions in a process function."""
     return function.adapted if isinstance(function, SelectAdapter) else (function,)

@@ -1,8 +1,8 @@
-"""KeyMatches: what is held of one key: events that wait for the watermark, partial matches, matches that wait.
+"""KeyMatches: the state of one key: events that wait for the watermark, partial matches, waiting matches.
 
-Partial matches share their events. What one has taken is a chain of nodes, each of which knows the one before it, so
-one that continues in two ways adds two nodes to one chain, and none is copied. A node has one predecessor, so it needs
-no version to tell whose it is, and Python counts its references: what no partial match reaches is gone.
+Partial matches share their events. The events of a match are a chain of nodes, each with a reference to the previous
+one, so a match that continues in two ways adds two nodes to one chain, and nothing is copied. A node has a single
+predecessor, so it needs no version to identify its owner, and unreachable nodes are freed by Python.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("cep-event/1")
 class Node(NamedTuple):
-    """An event that was taken."""
+    """An event taken by a partial match."""
 
     before: Optional[Node]
     name: str
     number: int
-    """Events are numbered in the order in which they were first taken."""
+    """The number of the event, in the order in which events were first taken."""
     value: Any
 
 
@@ -29,9 +29,9 @@ class Run(NamedTuple):
     """A partial match."""
 
     code: int
-    """What it waits for, as the automaton counts."""
+    """The code of its wait in the automaton."""
     node: Node
-    """What it took last."""
+    """The event that it took last."""
     first: int
     """The number of its first event."""
     first_ms: int
@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
 @persisted("cep-match/1")
 class Match(NamedTuple):
-    """A match that waits for partial matches that began earlier."""
+    """A match that waits for earlier partial matches."""
 
     first: int
     node: Node
@@ -48,22 +48,22 @@ class Match(NamedTuple):
 
 @persisted("cep-key-matches/1")
 class KeyMatches:
-    """What is held of one key. Empty, it is not held at all."""
+    """The state of one key. Removed when it is empty."""
 
     __slots__ = ("due_ms", "matches", "next_number", "queue", "runs", "shape")
 
     def __init__(self, shape: str) -> None:
         self.shape = shape
-        """That of the automaton: with another, the codes mean nothing."""
+        """The shape of the automaton: with another shape, the codes are invalid."""
         self.queue: list[tuple[int, Any]] = []
-        """Events with their times, which wait for the watermark."""
+        """Events and their times, which wait for the watermark."""
         self.runs: list[Run] = []
-        """In the order of their first events."""
+        """Partial matches, in the order of their first events."""
         self.matches: list[Match] = []
-        """In the order of their first events."""
+        """Waiting matches, in the order of their first events."""
         self.next_number = 0
         self.due_ms: Optional[int] = None
-        """When its timer fires."""
+        """The time of the key's timer."""
 
     def is_empty(self) -> bool:
         return not (self.queue or self.runs or self.matches)
@@ -75,17 +75,17 @@ class KeyMatches:
         yield from (run.node for run in self.runs)
         yield from (match.node for match in self.matches)
 
-    # A chain is as long as a match: pickled as it is, it would be too deep. So nodes are written in a row.
+    # A chain is as long as its match, and too deep for pickle. So nodes are written as a flat list.
 
     def __getstate__(self) -> tuple[Any, ...]:
         nodes = _nodes(self._last_nodes())
-        places = {id(node): place for place, node in enumerate(nodes)}
+        indexes = {id(node): index for index, node in enumerate(nodes)}
         rows = [
-            (None if node.before is None else places[id(node.before)], node.name, node.number, node.value)
+            (None if node.before is None else indexes[id(node.before)], node.name, node.number, node.value)
             for node in nodes
         ]
-        runs = [(run.code, places[id(run.node)], *run[2:]) for run in self.runs]
-        matches = [(match.first, places[id(match.node)]) for match in self.matches]
+        runs = [(run.code, indexes[id(run.node)], *run[2:]) for run in self.runs]
+        matches = [(match.first, indexes[id(match.node)]) for match in self.matches]
         return self.shape, self.queue, rows, runs, matches, self.next_number, self.due_ms
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -93,12 +93,12 @@ class KeyMatches:
         nodes: list[Node] = []
         for before, name, number, value in rows:
             nodes.append(Node(None if before is None else nodes[before], name, number, value))
-        self.runs = [Run(code, nodes[place], *rest) for code, place, *rest in runs]
-        self.matches = [Match(first, nodes[place]) for first, place in matches]
+        self.runs = [Run(code, nodes[index], *rest) for code, index, *rest in runs]
+        self.matches = [Match(first, nodes[index]) for first, index in matches]
 
 
 def _nodes(last: Iterable[Node]) -> list[Node]:
-    """All nodes that these can be reached from, each after its predecessor."""
+    """All nodes of the chains that end with these, each after its predecessor."""
     nodes: dict[int, Node] = {}
     for node in last:
         chain: list[Node] = []
@@ -110,8 +110,8 @@ def _nodes(last: Iterable[Node]) -> list[Node]:
     return list(nodes.values())
 
 
-def taken(node: Optional[Node]) -> list[Node]:
-    """What a partial match has taken, the first first."""
+def taken_nodes(node: Optional[Node]) -> list[Node]:
+    """The events of a partial match, in order."""
     chain: list[Node] = []
     while node is not None:
         chain.append(node)
@@ -120,8 +120,8 @@ def taken(node: Optional[Node]) -> list[Node]:
 
 
 def events_by_name(node: Optional[Node]) -> dict[str, list[Any]]:
-    """What a partial match has taken, by the names of the patterns."""
+    """The events of a partial match, by pattern name."""
     events: dict[str, list[Any]] = {}
-    for link in taken(node):
+    for link in taken_nodes(node):
         events.setdefault(link.name, []).append(link.value)
     return events

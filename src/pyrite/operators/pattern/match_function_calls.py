@@ -1,4 +1,4 @@
-"""MatchFunctionCalls: gives what the matcher finds to the user's function."""
+"""MatchFunctionCalls: passes matches to the user's function."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MatchFunctionCalls:
     def __init__(
         self, function: PatternProcessFunction, operator: Operator, now_ms: Callable[[], int], results: CallResults
     ) -> None:
-        """`results` gets what the function gives."""
+        """`results` collects the function's results."""
         self._process_match = function.process_match
         self._handler = function if isinstance(function, TimedOutPartialMatchHandler) else None
         self._users = users_functions(function)
@@ -84,5 +84,5 @@ class MatchFunctionCalls:
 
 def _tagged(result: Any) -> Any:
     if not (type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag)):
-        raise TypeError(f"a timed-out match goes to side outputs only: yield tag, value, not {result!r}")
+        raise TypeError(f"a timed-out match may only emit to side outputs: yield tag, value, not {result!r}")
     return result

@@ -1,6 +1,6 @@
-"""Matcher: leads the partial matches of a key through its events, one by one, in order of time.
+"""Matcher: advances the partial matches of a key through its events, one by one, in order of time.
 
-It knows no state, no clock and no output: whoever calls it hands it a key's KeyMatches, and takes what it finds.
+It has no state, clock or output: the caller passes a key's KeyMatches, and receives the matches.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, NoReturn, Optional, Protocol
 from pyrite.core.functions.user_function import raised_by
 from pyrite.operators.pattern.automaton import GONE, Automaton
 from pyrite.operators.pattern.conditions import Condition, ConditionContext
-from pyrite.operators.pattern.key_matches import KeyMatches, Match, Node, Run, events_by_name, taken
+from pyrite.operators.pattern.key_matches import KeyMatches, Match, Node, Run, events_by_name, taken_nodes
 
 _first = attrgetter("first")
 OnMatch = Callable[[Node, int], None]
-"""Called with a match, or a partial one, and its time."""
+"""Called with a match or partial match, and its time."""
 
 
 class Blame(Protocol):
@@ -54,7 +54,7 @@ class RunContext(ConditionContext):
 
 
 class Matcher:
-    """Runs an automaton: `on_match` is called with each match, `on_timeout` with each partial one whose time is up."""
+    """Runs an automaton: calls `on_match` with each match, and `on_timeout` with each timed-out partial match."""
 
     def __init__(
         self, automaton: Automaton, on_match: OnMatch, on_timeout: OnMatch, now_ms: Callable[[], int], blame: Blame
@@ -65,19 +65,19 @@ class Matcher:
         self._blame = blame
         self._context = RunContext(now_ms)
         self._conditions = [(1 << index, condition) for index, condition in enumerate(automaton.conditions)]
-        self._asked: dict[int, list[tuple[int, Condition]]] = {}
-        """The conditions of each set of bits that was asked for."""
+        self._conditions_by_bits: dict[int, list[tuple[int, Condition]]] = {}
+        """The conditions by set of bits."""
         needs = automaton.start.needs
         self._begins = needs if needs.bit_count() == 1 and not needs & automaton.iterative else 0
-        """The condition without which nothing begins, if it is one."""
+        """The condition that every match must begin with, if it is a single one."""
         within_ms = math.inf if automaton.within_ms is None else automaton.within_ms
         self._quiet_ms = -math.inf if automaton.has_gaps else within_ms
-        """For this long after the first event of the oldest partial match, time changes nothing."""
+        """The time after the first event of the oldest partial match in which time has no effect."""
 
     # Events -----------------------------------------------------------------------------------------------------------
 
     def process_all(self, key_matches: KeyMatches, events: Iterable[tuple[int, Any]]) -> None:
-        """The key's next events, with their times, in order."""
+        """Processes the key's next events, with their times, in order."""
         begins, quiet_ms = self._begins, self._quiet_ms
         for time_ms, value in events:
             if key_matches.runs:
@@ -89,21 +89,21 @@ class Matcher:
             elif self._truths(begins, value):
                 self.process(key_matches, value, time_ms, begins)
 
-    def process(self, key_matches: KeyMatches, value: Any, time_ms: int, known: int = 0) -> None:
-        """The key's next event, of which the `known` conditions hold. Time has been advanced to it."""
-        automaton, number, truths = self._automaton, key_matches.next_number, known
+    def process(self, key_matches: KeyMatches, value: Any, time_ms: int, evaluated: int = 0) -> None:
+        """Processes the key's next event, which satisfies the conditions `evaluated`. Time has been advanced to it."""
+        automaton, number, truths = self._automaton, key_matches.next_number, evaluated
         key_matches.next_number = number + 1
         waits, start = automaton.waits, automaton.start.code
-        left: list[Run] = []
+        runs: list[Run] = []
         completed: list[Match] = []
         for run in (*key_matches.runs, None):
             before: Optional[Node]
             code, before, first, first_ms, _ = run or (start, None, number, time_ms, time_ms)
             wait = waits.get(code) or automaton.wait(code)
             simple = wait.simple
-            unknown = simple & ~known
+            unknown = simple & ~evaluated
             if unknown:
-                known |= unknown
+                evaluated |= unknown
                 truths |= self._truths(unknown, value)
             seen = truths & simple
             if wait.iterative:
@@ -113,25 +113,25 @@ class Matcher:
             for name, codes, accepts in takes:
                 node = Node(before, name, number, value)
                 for begun in codes:
-                    left.append(Run(begun, node, first, first_ms, time_ms))
+                    runs.append(Run(begun, node, first, first_ms, time_ms))
                 if accepts:
                     completed.append(Match(first, node))
             if run is not None:
                 if stays != GONE:
-                    left.append(run if stays == code else run._replace(code=stays))
+                    runs.append(run if stays == code else run._replace(code=stays))
                 if completes:
                     completed.append(Match(first, run.node))
         if automaton.is_ambiguous:
-            left, completed = _merged(left, completed, number)
-        key_matches.runs = left
+            runs, completed = _merged(runs, completed, number)
+        key_matches.runs = runs
         if completed or key_matches.matches:
             self._emit_matches(key_matches, completed, time_ms)
 
-    def _truths(self, asked: int, value: Any) -> int:
-        """Which of the conditions hold."""
-        conditions = self._asked.get(asked)
+    def _truths(self, bits: int, value: Any) -> int:
+        """Evaluates conditions; returns the bits of the true ones."""
+        conditions = self._conditions_by_bits.get(bits)
         if conditions is None:
-            conditions = self._asked[asked] = [pair for pair in self._conditions if pair[0] & asked]
+            conditions = self._conditions_by_bits[bits] = [pair for pair in self._conditions if pair[0] & bits]
         truths = 0
         for bit, condition in conditions:
             try:
@@ -144,7 +144,7 @@ class Matcher:
     # Time -------------------------------------------------------------------------------------------------------------
 
     def due_ms(self, key_matches: KeyMatches) -> Optional[int]:
-        """When time, without any event, next changes something."""
+        """The next time at which something changes without an event."""
         within_ms = self._automaton.within_ms
         if not key_matches.runs or not self._automaton.has_gaps:
             return key_matches.runs[0].first_ms + within_ms if key_matches.runs and within_ms is not None else None
@@ -157,38 +157,38 @@ class Matcher:
             yield run.last_ms + gap_ms
 
     def advance(self, key_matches: KeyMatches, time_ms: int) -> None:
-        """No event before this time is to come: what is out of time ends, in the order of its time."""
+        """No event before this time will come: ends timed-out partial matches, in the order of their time limits."""
         due_ms = self.due_ms(key_matches)
         while due_ms is not None and due_ms <= time_ms:
             self._expire(key_matches, due_ms)
             due_ms = self.due_ms(key_matches)
 
     def _expire(self, key_matches: KeyMatches, time_ms: int) -> None:
-        left: list[Run] = []
+        runs: list[Run] = []
         completed: list[Match] = []
         lost: list[Node] = []
         for run in key_matches.runs:
             if min(self._due(run), default=time_ms + 1) > time_ms:
-                left.append(run)
+                runs.append(run)
                 continue
             stays, completes = self._out_of_time(run, time_ms)
             if stays != GONE:
-                left.append(run._replace(code=stays))
+                runs.append(run._replace(code=stays))
             if completes:
                 completed.append(Match(run.first, run.node))
             elif stays == GONE:
                 lost.append(run.node)
         if self._automaton.is_ambiguous:
             completed = list({id(match.node): match for match in completed}.values())
-            surviving = {id(run.node) for run in left} | {id(match.node) for match in completed}
-            lost = [node for place, node in {id(node): node for node in lost}.items() if place not in surviving]
-        key_matches.runs = left
+            surviving = {id(run.node) for run in runs} | {id(match.node) for match in completed}
+            lost = [node for node_id, node in {id(node): node for node in lost}.items() if node_id not in surviving]
+        key_matches.runs = runs
         self._emit_matches(key_matches, completed, time_ms)
         for node in lost:
             self._on_timeout(node, time_ms)
 
     def _out_of_time(self, run: Run, time_ms: int) -> tuple[int, bool]:
-        """What is left of a partial match, and whether it is a match because its time is up."""
+        """The code of a timed-out partial match, and whether the timeout makes it a match."""
         automaton = self._automaton
         wait = automaton.wait(run.code)
         if automaton.within_ms is not None and run.first_ms + automaton.within_ms <= time_ms:
@@ -210,24 +210,24 @@ class Matcher:
         ):
             match = key_matches.matches.pop(0)
             self._on_match(match.node, time_ms)
-            before = self._automaton.skip.ends_before([(node.name, node.number) for node in taken(match.node)])
+            before = self._automaton.skip.ends_before([(node.name, node.number) for node in taken_nodes(match.node)])
             key_matches.runs = [run for run in key_matches.runs if run.first >= before]
             key_matches.matches = [other for other in key_matches.matches if other.first >= before]
 
     def _preference(self, match: Match) -> list[tuple[float, int]]:
-        """Of matches that begin and end together, the first is the one that keeps to the earlier steps for longer."""
+        """Orders matches that begin and end together: first the match that stays in earlier steps for longer."""
         rank = self._automaton.rank
-        return [*((rank[node.name], node.number) for node in taken(match.node)), (math.inf, 0)]
+        return [*((rank[node.name], node.number) for node in taken_nodes(match.node)), (math.inf, 0)]
 
 
-def _merged(left: list[Run], completed: list[Match], number: int) -> tuple[list[Run], list[Match]]:
-    """The same, with a match that was reached in two ways once. `number` is that of the event that was processed."""
+def _merged(runs: list[Run], completed: list[Match], number: int) -> tuple[list[Run], list[Match]]:
+    """Removes duplicates of matches reached in two ways. `number` is the number of the processed event."""
     nodes: dict[tuple[int, str], Node] = {}
 
     def one(node: Node) -> Node:
         return nodes.setdefault((id(node.before), node.name), node) if node.number == number else node
 
-    runs = [run._replace(node=one(run.node)) for run in left]
+    runs = [run._replace(node=one(run.node)) for run in runs]
     matches = [match._replace(node=one(match.node)) for match in completed]
     return (
         list({(run.code, id(run.node)): run for run in runs}.values()),

@@ -1,10 +1,10 @@
-"""Pattern: a sequence of events to look for, said step by step.
+"""Pattern: a sequence of events to look for, defined step by step.
 
     Pattern.begin("small").where(lambda payment: payment.amount < 1)
         .followed_by("large").where(lambda payment: payment.amount > 500)
         .within(Time.minutes(1))
 
-A pattern does not change: every method gives a new one. What the steps mean is in the guide, `docs/guide/patterns.md`.
+Patterns are immutable: every method returns a new one. The guide explains the steps (`docs/guide/patterns.md`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ P = TypeVar("P", bound="Pattern")
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """The last step of a pattern sequence, which knows the one before it. Each step has a name, and takes events.
+    """The last step of a pattern sequence, with a reference to the previous step. Each step has a name, and takes
+    events.
 
     Patterns are immutable: every method returns a new one.
 
@@ -40,13 +41,13 @@ class Pattern:
     strategy: ConsumingStrategy
     skip_strategy: AfterMatchSkipStrategy
     group: Optional[Pattern] = None
-    """The sequence that this step is made of, if it is a group."""
+    """The sequence of a group step."""
     condition: Optional[Condition] = None
     until_condition: Optional[Condition] = None
     quantifier: Quantifier = field(default_factory=Quantifier)
     within_ms: Optional[int] = None
     gap_ms: Optional[int] = None
-    """Less than this lies between the event before and the first of this step."""
+    """The exclusive time limit between the previous event and the first event of this step."""
 
     # Steps ------------------------------------------------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ class Pattern:
         return _step(name, None, ConsumingStrategy.STRICT, after_match_skip_strategy)
 
     def next(self, name: str | Pattern) -> Pattern:
-        """The next event must be one of this step."""
+        """The next event must be an event of this step."""
         return _step(name, self, ConsumingStrategy.STRICT)
 
     def followed_by(self, name: str | Pattern) -> Pattern:
@@ -68,11 +69,11 @@ class Pattern:
         return _step(name, self, ConsumingStrategy.SKIP_TILL_ANY)
 
     def not_next(self, name: str) -> Pattern:
-        """The next event must not be one of this step."""
+        """The next event must not be an event of this step."""
         return _not_step(name, self, ConsumingStrategy.NOT_NEXT)
 
     def not_followed_by(self, name: str) -> Pattern:
-        """No event of this step before the next step's or, if this is the last step, before the time is up."""
+        """No event of this step may occur before the next step or, if this is the last step, within the time limit."""
         return _not_step(name, self, ConsumingStrategy.NOT_FOLLOW)
 
     # Conditions -------------------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ class Pattern:
         return replace(self, condition=added if self.condition is None else self.condition.and_(added))
 
     def or_where(self: P, condition: AnyCondition) -> P:
-        """An alternative to all conditions so far."""
+        """Adds an alternative to all conditions so far."""
         added = Condition.of(condition, "or_where")
         return replace(self, condition=added if self.condition is None else self.condition.or_(added))
 
@@ -93,9 +94,9 @@ class Pattern:
         return replace(self, condition=added if self.condition is None else self.condition.and_(added))
 
     def until(self: P, condition: AnyCondition) -> P:
-        """Ends a step that takes any number of events: after an event that meets the condition it takes no more."""
+        """Ends a step with any number of events: after an event that meets the condition, it takes no more."""
         if self.until_condition is not None:
-            raise self._malformed("has an until condition already: it can have one")
+            raise self._malformed("already has an until condition")
         if not self.quantifier.is_looping:
             raise self._malformed("takes a limited number of events: until() is for one_or_more() and times_or_more()")
         return replace(self, until_condition=Condition.of(condition, "until"))
@@ -112,7 +113,7 @@ class Pattern:
             return replace(self, within_ms=time_ms)
         return replace(self, gap_ms=time_ms)
 
-    # How often --------------------------------------------------------------------------------------------------------
+    # Quantifiers ------------------------------------------------------------------------------------------------------
 
     def times(self: P, times: int, to_times: Optional[int] = None, window_time: Optional[Span] = None) -> P:
         """Exactly `times` events, or from `times` to `to_times`; less than the window time between any two of them."""
@@ -131,7 +132,7 @@ class Pattern:
     def _repeated(self: P, least: int, most: Optional[int], window_time: Optional[Span]) -> P:
         self._refuse_not("be repeated")
         if self.quantifier.is_explicit:
-            raise self._malformed(f"has a quantifier already: {self.quantifier}")
+            raise self._malformed(f"already has a quantifier: {self.quantifier}")
         positive_count(least, f"how often pattern '{self.name}' occurs")
         if most is not None and positive_count(most, f"how often pattern '{self.name}' occurs") < least:
             raise self._malformed(f"cannot occur {least} to {most} times")
@@ -142,7 +143,7 @@ class Pattern:
         """The step may also take no event."""
         self._refuse_not("be optional")
         if self.quantifier.is_optional:
-            raise self._malformed("is optional already")
+            raise self._malformed("is already optional")
         if self.previous is not None and self.previous.quantifier.is_greedy:
             raise self._malformed(f"cannot be optional after '{self.previous.name}', which is greedy")
         return self._quantified(is_optional=True)
@@ -151,7 +152,7 @@ class Pattern:
         """Takes as many events as possible: the match does not advance while this step could take the event."""
         self._refuse_not("be greedy")
         if not self.quantifier.is_explicit:
-            raise self._malformed("takes one event: greedy() is for those that are repeated")
+            raise self._malformed("takes one event: greedy() needs a repeated pattern")
         if self.quantifier.inner is ConsumingStrategy.SKIP_TILL_ANY:
             raise self._malformed("takes any combination of events, and cannot be greedy")
         return self._quantified(is_greedy=True)
@@ -168,18 +169,18 @@ class Pattern:
 
     def _inner(self: P, strategy: ConsumingStrategy, method: str) -> P:
         if not self.quantifier.is_explicit:
-            raise self._malformed(f"takes one event: {method}() is for those that are repeated")
+            raise self._malformed(f"takes one event: {method}() needs a repeated pattern")
         if self.quantifier.inner is not ConsumingStrategy.SKIP_TILL_NEXT:
-            raise self._malformed("is consecutive or takes combinations already: it can be one of the two")
+            raise self._malformed("is already consecutive or takes combinations: it can only be one of them")
         return self._quantified(inner=strategy)
 
     def _quantified(self: P, **changes: Any) -> P:
         return replace(self, quantifier=replace(self.quantifier, **changes))
 
-    # Looking at it ----------------------------------------------------------------------------------------------------
+    # Queries ----------------------------------------------------------------------------------------------------------
 
     def steps(self) -> list[Pattern]:
-        """The steps of this sequence, the first one first; groups are not taken apart."""
+        """The steps of this sequence, the first one first; groups are not expanded."""
         steps: list[Pattern] = []
         step: Optional[Pattern] = self
         while step is not None:
@@ -204,16 +205,16 @@ class Pattern:
 
 
 class GroupPattern(Pattern):
-    """A sequence as one step, which can be repeated and be optional as any other."""
+    """A sequence as a single step, which can be repeated and optional like any other step."""
 
     def where(self: P, condition: AnyCondition) -> P:
-        raise self._malformed("has no condition of its own: say it of its steps")
+        raise self._malformed("cannot have a condition: add it to its steps")
 
     def or_where(self: P, condition: AnyCondition) -> P:
-        raise self._malformed("has no condition of its own: say it of its steps")
+        raise self._malformed("cannot have a condition: add it to its steps")
 
     def subtype(self: P, kind: type) -> P:
-        raise self._malformed("has no condition of its own: say it of its steps")
+        raise self._malformed("cannot have a condition: add it to its steps")
 
     def greedy(self: P) -> P:
         raise self._malformed("cannot be greedy")
@@ -234,7 +235,7 @@ def _step(
         name = "(" + " ".join(step.name for step in what.steps()) + ")"
         return GroupPattern(name, previous, strategy, skip, group=what)
     if not isinstance(what, str) or not what:
-        raise ArgumentTypeError(f"a pattern's name is a text, and a group is a Pattern; got {what!r}")
+        raise ArgumentTypeError(f"expected the name of a pattern, or a Pattern as a group; got {what!r}")
     return Pattern(what, previous, strategy, skip)
 
 

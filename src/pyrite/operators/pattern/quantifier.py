@@ -1,4 +1,4 @@
-"""How often a pattern occurs, how its events must follow each other, and what a time limit measures."""
+"""How often a pattern occurs, how its events must follow each other, and the span that a time limit measures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Optional
 
 
 class ConsumingStrategy(Enum):
-    """How an event must follow the one that was taken before it."""
+    """How an event must follow the previously taken event."""
 
     STRICT = "next"
     SKIP_TILL_NEXT = "followed by"
@@ -18,12 +18,12 @@ class ConsumingStrategy(Enum):
 
     @property
     def is_not(self) -> bool:
-        """Whether the step asks for the absence of an event."""
+        """Whether the step requires the absence of an event."""
         return self in (ConsumingStrategy.NOT_FOLLOW, ConsumingStrategy.NOT_NEXT)
 
 
 class WithinType(Enum):
-    """What a time limit measures."""
+    """The span that a time limit measures."""
 
     FIRST_AND_LAST = "from the first event to the last"
     PREVIOUS_AND_CURRENT = "from the event before to this one"
@@ -31,18 +31,18 @@ class WithinType(Enum):
 
 @dataclass(frozen=True)
 class Quantifier:
-    """From `least` to `most` events, or, if it is optional, none at all. `most` is None: any number."""
+    """From `least` to `most` events, or, if optional, no event. `most` is None for any number."""
 
     least: int = 1
     most: Optional[int] = 1
     is_explicit: bool = False
-    """Whether the user has said how often."""
+    """Whether the user has set the quantifier."""
     is_optional: bool = False
     is_greedy: bool = False
     inner: ConsumingStrategy = ConsumingStrategy.SKIP_TILL_NEXT
     """How the events of the pattern must follow each other."""
     gap_ms: Optional[int] = None
-    """Less than this lies between two of them."""
+    """The exclusive time limit between two of its events."""
 
     @property
     def is_looping(self) -> bool:

@@ -1,4 +1,4 @@
-"""Operator state: lists and maps of one subtask that belong to no key, and the user's function that uses them."""
+"""Operator state: lists and maps of one subtask without keys, and the user function that uses them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Maps = dict[str, dict[Any, Any]]
 
 @persisted("operator-state-kind/1")
 class _Kind(Enum):
-    """What happens to a state when there are more or fewer subtasks."""
+    """The redistribution of a state when the parallelism changes."""
 
     LIST = "a list state"
     UNION = "a union list state"
@@ -49,7 +49,7 @@ class _Kind(Enum):
 
 
 class OperatorListState(ListState[Any]):
-    """A list of live objects: one that is changed in place is changed in the next checkpoint too."""
+    """A list of live objects: in-place changes are part of the next checkpoint."""
 
     def __init__(self, fit: Fit = None) -> None:
         self.elements: list[Any] = []
@@ -77,8 +77,8 @@ class OperatorListState(ListState[Any]):
 class OperatorStates(OperatorStateStore):
     """The operator state of one operator of one subtask, by name.
 
-    What was restored and is not asked for stays, and is in the next checkpoint again. `reserved` names are the
-    operator's own.
+    Restored state that is not requested is kept, and is part of the next checkpoint. `reserved` names are used by the
+    operator.
     """
 
     def __init__(self, reserved: Collection[str] = ()) -> None:
@@ -115,28 +115,30 @@ class OperatorStates(OperatorStateStore):
             raise ArgumentTypeError(f"{kind.value} needs a {expected.__name__}, not {descriptor!r}")
         name, ttl = descriptor.name, descriptor.ttl_config
         if ttl is not None and ttl.is_enabled():
-            raise InvalidProgramError(f"state '{name}': operator state has no time to live, keyed state has")
+            raise InvalidProgramError(f"state '{name}': operator state does not support time to live; keyed state does")
         if descriptor.is_queryable():
-            raise InvalidProgramError(f"state '{name}': operator state cannot be queryable, keyed state can")
+            raise InvalidProgramError(f"state '{name}': operator state cannot be queryable; keyed state can")
         if name in self._reserved:
-            raise InvalidProgramError(f"the name '{name}' is used by the operator itself: give the state another one")
+            raise InvalidProgramError(f"the name '{name}' is used by the operator: give the state another name")
         for other in _Kind:
             if other is kind:
                 continue
             if name in (self.broadcast if other is _Kind.BROADCAST else self._lists[other]):
                 raise InvalidProgramError(f"the name '{name}' is used for {other.value} and {kind.value}")
             if name in self._restored[other]:
-                raise InvalidProgramError(f"state '{name}' is {other.value} in the checkpoint, and here {kind.value}")
+                raise InvalidProgramError(
+                    f"state '{name}' is {other.value} in the checkpoint, but {kind.value} in the program"
+                )
 
     def entry_count(self) -> int:
-        """The states that are not empty."""
+        """The number of states that are not empty."""
         lists = sum(bool(state.elements) for states in self._lists.values() for state in states.values())
         return lists + sum(not state.is_empty() for state in self.broadcast.values())
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def lists(self, subtask: int) -> tuple[Lists, Lists]:
-        """Lists and unions, of live elements. A whole union that nobody asked for is kept by subtask 0 alone."""
+        """Lists and unions of live elements. A union that was not requested is kept by subtask 0 only."""
         lists, unions = (
             {name: list(state.elements) for name, state in self._lists[kind].items()}
             for kind in (_Kind.LIST, _Kind.UNION)
@@ -150,7 +152,7 @@ class OperatorStates(OperatorStateStore):
             self._restored[kind] = mine
 
     def maps(self) -> Maps:
-        """The broadcast states, sharing nothing."""
+        """The broadcast states, as independent copies."""
         current = {name: dict(state.items()) for name, state in self.broadcast.items()}
         return copy.deepcopy(self._restored[_Kind.BROADCAST] | current)
 
@@ -193,16 +195,16 @@ class InitializationContext(FunctionInitializationContext):
         if self.context.keyed_states is None:
             raise InvalidProgramError(f"'{self.context.place.name}' is not on a keyed stream: call key_by() first")
         if self.without_keyed_state:
-            raise InvalidProgramError(f"keyed state belongs to a key, and {self.without_keyed_state}")
+            raise InvalidProgramError(f"keyed state belongs to a key, but {self.without_keyed_state}")
         return self.context.keyed_states
 
 
 class FunctionState:
-    """A user's function with its operator state: opens it, and takes it through checkpoints.
+    """A user function with its operator state: opens it, and takes part in checkpoints for it.
 
-    The operator calls `restore`, then `open`, and the rest as its own methods of the same meaning are called. A
-    function that was never opened, as that of a subtask that had finished, is not called. `without_keyed_state` says
-    why the function has none.
+    The operator calls `restore`, then `open`, and the other methods from its own methods of the same meaning. A
+    function that was never opened, because its subtask had finished, is not called. `without_keyed_state` is the reason
+    if the function has no keyed state.
     """
 
     def __init__(self, func: Any, reserved: Collection[str] = (), without_keyed_state: str = "") -> None:
@@ -220,7 +222,7 @@ class FunctionState:
         return isinstance(self._func, CheckpointListener)
 
     def initialize(self, operator: Operator) -> None:
-        """Has the function get its state; comes before its `open`."""
+        """Lets the function get its state; called before its `open`."""
         if isinstance(self._func, CheckpointedFunction):
             context = InitializationContext(operator.context, self.states, self._without_keyed_state)
             self._call(operator, self._func.initialize_state, context)
@@ -233,7 +235,7 @@ class FunctionState:
             self._call(operator, self._func.open, context)
 
     def snapshot(self, operator: Operator, checkpoint_id: int) -> OperatorSubtaskState:
-        """The function's operator state, after the function has brought it up to date."""
+        """The function's operator state, after the function has updated it."""
         context = operator.context
         if self._opened and isinstance(self._func, CheckpointedFunction):
             snapshot = SnapshotContext(checkpoint_id, context.clock.now_ms())
@@ -254,7 +256,7 @@ class FunctionState:
             self._call(operator, self._func.notify_checkpoint_aborted, checkpoint_id)
 
     def _call(self, operator: Operator, method: Callable[[Any], None], argument: Any) -> None:
-        """Calls the function without a current key; what it raises is reported as the user's."""
+        """Calls the function without a current key; its errors are reported as user errors."""
         if operator.context.backend is not None:
             operator.context.backend.context.key = NO_KEY
         try:

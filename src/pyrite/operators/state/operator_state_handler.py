@@ -1,4 +1,4 @@
-"""OperatorStateHandler: takes an operator through checkpoints and restores it, in the same order in every host."""
+"""OperatorStateHandler: snapshots and restores an operator, in the same order in every host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.state.handles import KeyedHandle, StateReader
 
 
 class OperatorStateHandler:
-    """One operator, its keyed state and its iteration, as tasks, test harnesses and the state processor keep them.
+    """One operator, its keyed state and its iteration, for tasks, test harnesses and the state processor.
 
     Before `open`: `restore_keyed`, then `restore`. At a barrier: `prepare`, then `freeze`; later `completed` or
     `aborted`, or neither.
@@ -31,12 +31,15 @@ class OperatorStateHandler:
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def prepare(self, checkpoint_id: int, completed_id: int = 0, savepoint: bool = False) -> None:
-        """A barrier is here, which says that `completed_id` is complete. What fails now may have lost records."""
+        """A barrier has arrived; checkpoint `completed_id` is complete. A failure may have lost records."""
         self._confirm(completed_id)
         self._operator.prepare(checkpoint_id, savepoint)
 
     def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperatorState:
-        """The state at a barrier. Short: the task waits for it. A savepoint's is whole, whatever the backend."""
+        """Freezes the state at a barrier.
+
+        Must be fast: the task waits for it. A savepoint is complete for every backend.
+        """
         keyed = None
         if self._backend is not None and savepoint:
             keyed = self._backend.freeze_savepoint(checkpoint_id)
@@ -48,7 +51,7 @@ class OperatorStateHandler:
         return FrozenOperatorState(keyed, data, state.has_unkeyed, bool(state.unions), staged, state.summary())
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
-        """The state at this moment, as values that share nothing with the operator: keyed state and timers too."""
+        """The current state as independent values, including keyed state and timers."""
         keyed = [] if self._backend is None else self._backend.snapshot()
         state = self._unkeyed(checkpoint_id)
         return replace(
@@ -75,14 +78,14 @@ class OperatorStateHandler:
             self._commits.checkpoint_completed(checkpoint_id)
 
     def aborted(self, checkpoint_id: int) -> None:
-        """The checkpoint was aborted; what sinks have prepared for it stays pending."""
+        """The checkpoint was aborted; committables prepared for it stay pending."""
         if self._backend is not None:
             self._backend.abort(checkpoint_id)
         if self._commits is not None:
             self._commits.checkpoint_aborted(checkpoint_id)
 
     def _confirm(self, checkpoint_id: int) -> None:
-        """What the backend writes from now on may stand on the checkpoint."""
+        """Later snapshots of the backend may be based on the checkpoint."""
         if self._backend is not None:
             self._backend.confirm(checkpoint_id)
 
@@ -93,11 +96,11 @@ class OperatorStateHandler:
     ) -> None:
         """Reads the keyed state of a checkpoint, of these key groups."""
         if self._backend is None:
-            raise StateUnreadableError("it had keyed state and is not on a keyed stream now: call key_by() again")
+            raise StateUnreadableError("it had keyed state, but is no longer on a keyed stream: call key_by() again")
         self._backend.restore(list(handles), files, groups, migrations)
 
     def restore(self, state: OperatorSubtaskState) -> None:
-        """Takes up a state's values; a sink commits what is pending in it."""
+        """Restores the values of a state; a sink commits its pending committables."""
         if state.keyed:
             if self._backend is None:
                 raise InvalidProgramError(

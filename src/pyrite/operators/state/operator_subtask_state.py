@@ -1,8 +1,8 @@
 """The state of one operator in one subtask: live as an OperatorSubtaskState, frozen at a barrier, and stored.
 
-    OperatorSubtaskState   the values: what an operator takes a snapshot of and is restored from
-    FrozenOperatorState    the state at a barrier, which nothing changes any more, on its way to storage
-    StoredOperatorState    the handles of the files that it was written to (state/handles.py)
+    OperatorSubtaskState   the values: the result of a snapshot, and the input of a restore
+    FrozenOperatorState    the immutable state at a barrier, before it is written to storage
+    StoredOperatorState    the handles of the files to which it was written (state/handles.py)
 
 A manifest's OperatorState has the StoredOperatorState of every subtask.
 """
@@ -36,11 +36,11 @@ class Timer:
 @persisted("operator-subtask-state/1")
 @dataclass(frozen=True)
 class OperatorSubtaskState:
-    """All state of an operator in one subtask at one moment. Pickles, and shares nothing with the operator.
+    """All state of an operator in one subtask at one moment. Can be pickled, and is independent of the operator.
 
     In checkpoints `keyed` and `timers` are empty: the state backend writes them. A rescale redistributes lists and
-    gives unions to all. What is numbered stays with the subtask of the same number, or goes, where there is none, to
-    that of the number modulo the parallelism.
+    gives unions to all. Numbered state stays with the subtask of the same index or, if it no longer exists, goes to the
+    subtask with the index modulo the parallelism.
     """
 
     keyed: list[StateEntry] = field(default_factory=list)
@@ -48,22 +48,22 @@ class OperatorSubtaskState:
     broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
     watermark_ms: int = MIN_WATERMARK
     windows: str = ""
-    """What windows hold, in words; empty: it has none."""
+    """A description of the window state; empty without windows."""
     output_watermark_ms: int = MIN_WATERMARK
     lists: dict[str, list[Any]] = field(default_factory=dict)
     unions: dict[str, list[Any]] = field(default_factory=dict)
     numbered: dict[str, list[Any]] = field(default_factory=dict)
     checkpoint_id: int = field(default=0, compare=False)
-    """The checkpoint that a test harness took it for; 0 in checkpoints."""
+    """The checkpoint of a test harness; 0 in real checkpoints."""
 
     @property
     def has_unkeyed(self) -> bool:
-        """Whether anything but keyed state and the progress of event time is in it."""
+        """Whether it contains state other than keyed state and watermarks."""
         parts = (self.lists, self.unions, self.numbered, self.broadcast)
         return any(value for part in parts for value in part.values())
 
     def summary(self) -> UnkeyedStateSummary:
-        """What a manifest says of it, so that nobody has to read the file to show it."""
+        """The summary for a manifest, so that the file need not be read to show it."""
         return UnkeyedStateSummary(
             self.watermark_ms,
             self.output_watermark_ms,
@@ -76,28 +76,28 @@ class OperatorSubtaskState:
 
 @dataclass(frozen=True)
 class FrozenOperatorState:
-    """An operator's state as it was at a barrier: the keyed state, and an OperatorSubtaskState without it, pickled."""
+    """An operator's state at a barrier: the keyed state, and a pickled OperatorSubtaskState without it."""
 
     keyed: Optional[FrozenKeyedState]
     unkeyed: bytes
     has_unkeyed: bool = False
     has_unions: bool = False
     staged: tuple[Staged, ...] = ()
-    """What `unkeyed` refers to: it goes into files of its own."""
+    """The staged values of `unkeyed`, which are written to separate files."""
     summary: Optional[UnkeyedStateSummary] = None
 
     @property
     def is_encoded(self) -> bool:
-        """Whether nothing of it is still to be taken out of the operator's state."""
+        """Whether it no longer depends on the operator's live state."""
         return self.keyed is None or self.keyed.is_encoded
 
     def encode(self, most: int) -> None:
-        """Encodes about so many entries of the keyed state; in the task's thread, between records."""
+        """Encodes about `most` entries of the keyed state; called in the task's thread, between records."""
         if self.keyed is not None:
             self.keyed.encode(most)
 
     def write(self, files: StagingWriter) -> StoredOperatorState:
-        """Writes it, while the task keeps running; called once."""
+        """Writes the state while the task keeps running; called once."""
         keyed = None if self.keyed is None else self.keyed.write(files)
         unkeyed = files.write(self.unkeyed, is_shared=False) if self.unkeyed else None
         staged = tuple(_write_staged(part, files) for part in self.staged)
@@ -106,7 +106,7 @@ class FrozenOperatorState:
 
 
 def _write_staged(staged: Staged, files: StagingWriter) -> FileRef:
-    """Writes what is not written yet. What is short is in the manifest once; from the next checkpoint on in a file."""
+    """Writes unwritten contents. Short contents are in the manifest once, and in a file from the next checkpoint on."""
     if staged.ref is None or staged.ref.data is not None:
         staged.ref = files.stage(staged.contents(), inline=staged.ref is None)
     ref: FileRef = staged.ref
@@ -119,6 +119,6 @@ def _write_staged(staged: Staged, files: StagingWriter) -> FileRef:
 def load_operator_state(
     data: bytes, migrations: Migrations = NO_MIGRATIONS, read_staged: Optional[evolution.ReadStaged] = None
 ) -> OperatorSubtaskState:
-    """What a checkpoint's `unkeyed` file holds."""
+    """Reads the contents of a checkpoint's `unkeyed` file."""
     state: OperatorSubtaskState = evolution.loads(data, migrations, read_staged)
     return state

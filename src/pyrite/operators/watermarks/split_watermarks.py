@@ -15,7 +15,7 @@ class SplitWatermarks:
     """One tracker for each split that has not ended.
 
     A source may have 100,000 splits and reads one of them at a time, so `settle`, called at every watermark interval,
-    visits those that had records since the last call, those that have become idle since, and those whose generator
+    only visits splits with records since the last call, splits that have become idle since, and splits whose generator
     must be called at every interval.
     """
 
@@ -25,7 +25,7 @@ class SplitWatermarks:
         self._timed: dict[str, WatermarkTracker] = {}
         self._changed: dict[str, WatermarkTracker] = {}
         self._active_since_us: OrderedDict[str, int] = OrderedDict()
-        """When splits last had records, longest ago first. Those that are idle by the timeout are not here."""
+        """The times at which splits last had records, the oldest first, without splits that are idle by the timeout."""
         self._merge = WatermarkMerge()
 
     def __len__(self) -> int:
@@ -43,7 +43,7 @@ class SplitWatermarks:
         return self._trackers.get(split_id)
 
     def add(self, split_id: str, tracker: WatermarkTracker, now_us: int) -> None:
-        """Follows a split, which holds the watermark back until its first records, or replaces its tracker."""
+        """Adds a split, which holds the watermark back until its first records, or replaces its tracker."""
         self._trackers[split_id] = tracker
         self._timed.pop(split_id, None)
         if tracker.is_timed:
@@ -52,24 +52,24 @@ class SplitWatermarks:
         self.note_records(split_id, now_us)
 
     def remove(self, split_id: str) -> None:
-        """Forgets a split that has ended."""
+        """Removes a split that has ended."""
         for by_split in (self._trackers, self._timed, self._changed, self._active_since_us):
             by_split.pop(split_id, None)
         self._merge.remove(split_id)
 
     def note_records(self, split_id: str, now_us: int) -> None:
-        """A split has had records: it is not idle, and its watermark may have moved."""
+        """A split has had records: it is not idle, and its watermark may have changed."""
         self._changed[split_id] = self._trackers[split_id]
         if self._idle_timeout_us is not None:
             self._active_since_us[split_id] = now_us
             self._active_since_us.move_to_end(split_id)
 
     def update(self, split_id: str, watermark_ms: int) -> None:
-        """Takes a split's watermark, before the interval's end."""
+        """Updates a split's watermark before the end of the interval."""
         self._merge.update(split_id, watermark_ms)
 
     def settle(self, now_us: int, watermark_of: Callable[[WatermarkTracker], int], may_become_idle: bool) -> None:
-        """Merges what has changed since the last call; `watermark_of` asks a tracker."""
+        """Merges the changes since the last call; `watermark_of` returns the watermark of a tracker."""
         due, self._changed = self._timed | self._changed, {}
         for split_id, tracker in due.items():
             watermark_ms = watermark_of(tracker)

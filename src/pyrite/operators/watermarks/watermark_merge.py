@@ -27,13 +27,13 @@ class _Input:
 
 
 class WatermarkMerge:
-    """The watermark of several inputs: the least of those that count. Never goes back.
+    """The watermark of several inputs: the minimum of the inputs that count. Never goes back.
 
-    An idle input does not count; nor does one that was idle and is still behind the merged watermark, until it has
-    caught up. When the last input goes idle, the merged watermark advances to the highest of all.
+    An idle input does not count; nor does an input that was idle and is still behind the merged watermark, until it has
+    caught up. When the last input becomes idle, the merged watermark advances to the highest of all.
 
-    A call costs what it changes, however many inputs there are: the queue has every input that counts once, at a
-    watermark that the input had then or has passed since.
+    The cost of a call depends on its changes, not on the number of inputs: the queue contains every counting input
+    once, at a watermark that the input had then or has passed since.
     """
 
     def __init__(self, inputs: Iterable[Hashable] = ()) -> None:
@@ -42,13 +42,13 @@ class WatermarkMerge:
         self._numbers = 0
         self._idle_count = 0
         self._highest_ms = MIN_WATERMARK
-        """No input has a higher watermark."""
+        """An upper bound of the watermarks of all inputs."""
         self.watermark_ms = MIN_WATERMARK
         for source in inputs:
             self._add(source)
 
     def update(self, source: Hashable, watermark_ms: int) -> Optional[int]:
-        """Takes an input's watermark, which ends its idleness; returns the merged one if it moved on."""
+        """Updates an input's watermark, which ends its idleness; returns the merged watermark if it advanced."""
         each = self._inputs.get(source) or self._add(source)
         if watermark_ms > each.watermark_ms:
             each.watermark_ms = watermark_ms
@@ -57,7 +57,7 @@ class WatermarkMerge:
         return self._moved()
 
     def set_idle(self, source: Hashable, idle: bool) -> Optional[int]:
-        """Marks an input as idle or not; returns the merged watermark if that moved it on."""
+        """Marks an input as idle or not; returns the merged watermark if it advanced."""
         each = self._inputs.get(source) or self._add(source)
         if not idle:
             self._wake(each)
@@ -68,14 +68,14 @@ class WatermarkMerge:
         return self._advance(self._highest()) if self.all_idle and was_least else self._moved()
 
     def keep_idle(self, source: Hashable, watermark_ms: int) -> None:
-        """Takes the watermark of an input that is idle, or is from now on."""
+        """Updates the watermark of an input and marks it as idle."""
         each = self._inputs.get(source)
         if each is None or not each.is_idle or watermark_ms > each.watermark_ms:
             self.update(source, watermark_ms)
             self.set_idle(source, True)
 
     def remove(self, source: Hashable) -> Optional[int]:
-        """Takes an input out; returns the merged watermark if that moved it on."""
+        """Removes an input; returns the merged watermark if it advanced."""
         each = self._inputs.pop(source, None)
         if each is None:
             return None
@@ -128,7 +128,7 @@ class WatermarkMerge:
         return None
 
     def _highest(self) -> int:
-        """The highest watermark of all inputs if the merged one is lower."""
+        """The highest watermark of all inputs, if the merged watermark is lower."""
         if self._highest_ms > self.watermark_ms:
             self._highest_ms = max(each.watermark_ms for each in self._inputs.values())
         return self._highest_ms

@@ -23,7 +23,7 @@ from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 def assign_timestamps(
     operator: Operator, strategy: WatermarkStrategy, values: list[Any], current: Optional[list[int]]
 ) -> Optional[list[int]]:
-    """The timestamps that the strategy's assigner reads; without one, those that are there."""
+    """The timestamps from the strategy's assigner; without an assigner, the current timestamps."""
     if strategy.ingestion_time:
         return [operator.context.clock.now_ms()] * len(values)
     assigner = strategy.timestamp_assigner
@@ -43,7 +43,7 @@ def assign_timestamps(
 
 
 def as_times(operator: Operator, func: Any, values: list[Any], timestamps: list[Any]) -> list[int]:
-    """What a function gave for timestamps, as ints; raises for the first that is none, with its record."""
+    """Converts a function's timestamps to ints; raises for the first invalid one, with its record."""
     times: list[int] = []
     try:
         for timestamp in timestamps:
@@ -56,9 +56,9 @@ def as_times(operator: Operator, func: Any, values: list[Any], timestamps: list[
 def observe(
     operator: Operator, tracker: WatermarkTracker, values: list[Any], timestamps: Optional[list[int]], stamped_by: Any
 ) -> Marks:
-    """Shows records to a tracker; a generator of the user's sees those without timestamps too.
+    """Passes records to a tracker; a user's generator also gets records without timestamps.
 
-    The tracker finds the highest timestamp anyway, so it is there that one of more than 64 bits is noticed.
+    The tracker computes the highest timestamp anyway, so timestamps of more than 64 bits are detected there.
     """
     if timestamps is None:
         if not isinstance(tracker, Generated):
@@ -82,7 +82,7 @@ def periodic(operator: Operator, tracker: WatermarkTracker) -> int:
 
 
 def emit_marked(output: Output, block: RowBlock, marks: Marks, send: Callable[[int], None]) -> None:
-    """Emits a block with the watermarks that lie inside it."""
+    """Emits a block and the watermarks inside it."""
     start = 0
     for count, watermark_ms in marks:
         output.emit(block.slice(start, count))
@@ -105,7 +105,7 @@ class TimestampsAndWatermarksSpec(OperatorSpec):
 
 
 class TimestampsAndWatermarksOperator(Operator, HasTimers):
-    """Gives records new timestamps and sends watermarks of its own; those from upstream end here, but for the last."""
+    """Assigns new timestamps and sends new watermarks; upstream watermarks are dropped, except the last one."""
 
     def __init__(self, strategy: WatermarkStrategy) -> None:
         self._strategy = strategy
@@ -138,7 +138,7 @@ class TimestampsAndWatermarksOperator(Operator, HasTimers):
             self._send(MAX_WATERMARK)
 
     def process_idle(self, idle: bool) -> None:
-        """Upstream's idleness says nothing here: this operator's own strategy decides."""
+        """Ignores upstream idleness: this operator's strategy decides."""
 
     def next_deadline_us(self) -> Optional[int]:
         return self._next_us

@@ -1,4 +1,4 @@
-"""Windows of any assigner, trigger and evictor, record by record, as Flink's window operator does it."""
+"""Windows of any assigner, trigger and evictor, record by record, like Flink's window operator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MERGING = "merging-windows"
 
 
 class WindowOperator(WindowOperatorBase):
-    """Asks the assigner for each record's windows and the trigger what to do with them."""
+    """Gets each record's windows from the assigner, and lets the trigger decide on them."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class WindowOperator(WindowOperatorBase):
             self.drop_late([value for value, _ in late], [time for _, time in late])
 
     def _process(self, key: StateKey, value: Any, time: int) -> bool:
-        """Adds a record to its windows; True if it is too late for all of them."""
+        """Adds a record to its windows; returns True if it is too late for all of them."""
         skipped = True
         for window in self._assigner.assign_windows(value, time, self._assigner_context):
             if self._lifetime.is_late(window):
@@ -114,7 +114,7 @@ class WindowOperator(WindowOperatorBase):
         self._merging.update(merging.mapping or None)
 
     def _merge(self, key: StateKey, window: Any, replaced: list[Any], state_window: Any, merged: list[Any]) -> None:
-        """Windows have become one: their contents, their trigger's state and their timers do too."""
+        """Windows are merged: merges their contents, trigger states and timers."""
         self._lifetime.check_not_past(window)
         accumulator = self._pop(key, state_window)
         for other in merged:
@@ -157,12 +157,12 @@ class WindowOperator(WindowOperatorBase):
         if result.is_fire() and state_window in self.tables:
             accumulator = self.tables.load(state_window, (key,)).get(key, MISSING)
             if accumulator is not MISSING:
-                self.tables.touch(state_window, (key,))  # the function may change what it gets
+                self.tables.touch(state_window, (key,))  # the function may change its arguments
                 self._fire(key, window, state_window, accumulator)
         if result.is_purge():
             self._pop(key, state_window)
             if isinstance(window, CountWindow):
-                self._clear(key, window, state_window, None)  # it is full and has no end by time
+                self._clear(key, window, state_window, None)  # it is full, and does not end by time
 
     def _fire(self, key: StateKey, window: Any, state_window: Any, accumulator: Any) -> None:
         if self._evictor is None:
@@ -180,7 +180,9 @@ class WindowOperator(WindowOperatorBase):
     def _fire_evicting(
         self, evictor: Evictor[Any, Any], key: StateKey, window: Any, state_window: Any, accumulator: Any
     ) -> None:
-        """Evicts, makes of the rest what the window emits, evicts again, and keeps what is left."""
+        """Evicts, computes the window's elements from the rest, calls the function, evicts again, and keeps the
+        remaining records.
+        """
         elements: list[TimestampedValue[Any]] = list(accumulator)
         self._trigger_context.move(key, window)
         evictor.evict_before(elements, len(elements), window, self._trigger_context)
@@ -230,17 +232,17 @@ class WindowOperator(WindowOperatorBase):
         merging = self._merging_windows() if self.merging else None
         state_window = window if merging is None else merging.state_window(window)
         if state_window is None:
-            return  # a timer of a window that has since become part of another
+            return  # the window has been merged into another
         self._trigger_context.move(key, window)
         result = call(time_ms, window, self._trigger_context)
         self._act(result, key, window, state_window)
         if cleans_up and time_ms == self._lifetime.cleanup_ms(window):
             self._clear(key, window, state_window, merging)
         elif not self.timers.quiesced and not self._lifetime.is_over(window):
-            self._lifetime.register_cleanup(key, window)  # the trigger may have deleted it with a timer of its own
+            self._lifetime.register_cleanup(key, window)  # the trigger may have deleted it with its own timer
 
     def _clear(self, key: StateKey, window: Any, state_window: Any, merging: Optional[MergingWindows]) -> None:
-        """The window is over: nothing of it stays."""
+        """The window is over: removes all of its state."""
         self._pop(key, state_window)
         self._trigger_context.move(key, window)
         self._trigger.clear(window, self._trigger_context)
@@ -252,9 +254,9 @@ class WindowOperator(WindowOperatorBase):
             self._keep(merging)
 
     def end_key(self) -> None:
-        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes.
+        """Batch: the key's timers of both domains fire, under the last watermark; then its state is removed.
 
-        What they register is dropped, as in Flink: a timer that registers the next one would never end.
+        Timers that they register are dropped, as in Flink: a timer that registers the next one would never end.
         """
         self.watermark_ms = self.timers.watermark_ms = MAX_WATERMARK
         self.timers.quiesced = True
@@ -285,19 +287,19 @@ class WindowOperator(WindowOperatorBase):
             self._register_missing_timers()
 
     def _register_missing_timers(self) -> None:
-        """Windows may have been kept by an operator without timers for each key, or by the other time.
+        """Registers timers for restored windows of an operator without timers per key, or of the other time domain.
 
-        Such a program has got another trigger since, or its `time_window` has. Those that have not fired fire at their
+        Such windows result from a change of the trigger, or of `time_window`. Windows that have not fired fire at their
         end.
         """
         queue = self._lifetime.queue
         if queue.next_ms() is not None:
-            return  # each window of this operator's own has one
+            return  # windows written by this operator have timers
         for window in self.tables.namespaces():
             end_ms = int(window.max_timestamp())
             if self._lifetime.cleanup_ms(window) == MAX_WATERMARK:
                 continue
-            has_fired = end_ms <= self.watermark_ms  # and is kept for late records, which there are in event time only
+            has_fired = end_ms <= self.watermark_ms  # kept for late records, which exist only in event time
             for key in [key for chunk in self.tables.chunks(window) for key in chunk]:
                 if has_fired and not self._event_time:
                     self._clear(key, window, window, None)
@@ -307,7 +309,7 @@ class WindowOperator(WindowOperatorBase):
                 self._lifetime.register_cleanup(key, window)
 
     def _function_at_fault(self, error: Exception) -> Any:
-        """The function an error is attributed to: the user's whose frame is innermost, else the window's."""
+        """The function that caused an error: the user function with the innermost frame, else the window's function."""
         candidates = [self._trigger, self._assigner, self._evictor, *self._functions]
         own = [
             candidate
@@ -329,7 +331,9 @@ def _raised_in(error: Exception, func: Any) -> bool:
 
 
 OnMerge = Callable[[Any, list[Any], Any, list[Any]], None]
-"""Called with the merged window, those that it replaces, its state window, and the state windows to merge into that."""
+"""Called with the merged window, the windows that it replaces, its state window, and the state windows merged into
+it.
+"""
 
 
 class _Merges(MergingWindowAssigner.MergeCallback):  # type: ignore[type-arg]
@@ -341,7 +345,7 @@ class _Merges(MergingWindowAssigner.MergeCallback):  # type: ignore[type-arg]
 
 
 class MergingWindows:
-    """One key's live windows, each with its state window: the one whose name its contents keep when it grows."""
+    """The live windows of a key, each with its state window: the window under which its contents are stored."""
 
     def __init__(self, assigner: MergingWindowAssigner[Any, Any], mapping: dict[Any, Any]) -> None:
         self._assigner = assigner
@@ -354,7 +358,7 @@ class MergingWindows:
         self.mapping.pop(window, None)
 
     def add(self, new: Any, on_merge: OnMerge) -> Any:
-        """Adds a window; returns the one that it is now part of."""
+        """Adds a window; returns the window that now contains it."""
         if new in self.mapping:
             return new
         merges = _Merges()
@@ -378,7 +382,7 @@ class MergingWindows:
 
 @dataclass(frozen=True)
 class WindowLifetime:
-    """By the watermark and an allowed lateness in event time, by the clock in processing time."""
+    """The lifetime of windows: by watermark and allowed lateness in event time, by the clock in processing time."""
 
     is_event_time: bool
     allowed_lateness_ms: int
@@ -387,21 +391,21 @@ class WindowLifetime:
 
     @property
     def queue(self) -> TimerQueue:
-        """The timers of the windows' own time."""
+        """The timers of the windows' time domain."""
         return self.timers.event_time if self.is_event_time else self.timers.processing_time
 
     def cleanup_ms(self, window: Any) -> int:
-        """When nothing of a window stays; MAX_WATERMARK: never."""
+        """The time at which a window's state is removed; MAX_WATERMARK: never."""
         if not self.is_event_time:
             return int(window.max_timestamp())
         return min(int(window.max_timestamp()) + self.allowed_lateness_ms, MAX_WATERMARK)
 
     def is_late(self, window: Any) -> bool:
-        """Whether a record comes too late for the window; in processing time none does."""
+        """Whether a record is too late for the window; never in processing time."""
         return self.is_event_time and self.cleanup_ms(window) <= self.timers.watermark_ms
 
     def is_record_late(self, time_ms: int) -> bool:
-        """Whether a record that got into no window is one that comes too late."""
+        """Whether a record without a window is too late."""
         return self.is_event_time and time_ms + self.allowed_lateness_ms <= self.timers.watermark_ms
 
     def is_over(self, window: Any) -> bool:
@@ -410,7 +414,7 @@ class WindowLifetime:
         return int(window.max_timestamp()) <= self.clock.now_ms()
 
     def check_not_past(self, window: Any) -> None:
-        """Raises where windows merge to one that is over."""
+        """Raises if windows merge into a window that is over."""
         if self.is_over(window):
             raise RuntimeError(f"{window!r} is over: windows must not merge to one that ends in the past")
 

@@ -1,7 +1,7 @@
-"""Tumbling and sliding event-time windows with their own trigger and no evictor: whole blocks at a time.
+"""Tumbling and sliding event-time windows with their default trigger and no evictor: whole blocks at a time.
 
-Records of one pane (the greatest width in which all records have the same windows) are added together, to one table for
-each window. A window fires for all its keys at once, when the watermark passes its end, so there is no timer for a key.
+Records of one pane (the largest span in which all records have the same windows) are added together, to one table per
+window. A window fires for all its keys at once, when the watermark passes its end, so no timers per key are needed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan, 
 from pyrite.operators.window.window_contents import Table
 
 Pane = tuple[int, tuple[list[StateKey], list[Any], Sequence[int]]]
-"""Where a pane begins, and its records: their keys, their values, and their places in the block."""
+"""The start of a pane, and its records: their keys, their values, and their indexes in the block."""
 
 
 class FixedWindowOperator(WindowOperatorBase):
-    """Windows of one size, every `slide_ms`; tumbling where both are the same."""
+    """Windows of one size, every `slide_ms`; tumbling if both are equal."""
 
     def __init__(self, size_ms: int, slide_ms: int, offset_ms: int, plan: WindowPlan) -> None:
         super().__init__(plan)
@@ -70,14 +70,14 @@ class FixedWindowOperator(WindowOperatorBase):
             self._drop_late(block.values, block.timestamps, sorted(late))
 
     def _drop_late(self, values: list[Any], timestamps: list[int], indexes: list[int]) -> None:
-        """Drops the late ones of the records without a window; the others lie between windows."""
+        """Drops late records among the records without a window; the others lie between windows."""
         past_ms = self.watermark_ms - self.plan.allowed_lateness_ms
         late = [index for index in indexes if timestamps[index] <= past_ms]
         if late:
             self.drop_late([values[index] for index in late], [timestamps[index] for index in late])
 
     def _has_fired_windows(self, timestamp: int) -> bool:
-        """Whether a record of this time may be of a window that has fired and is kept: then order counts."""
+        """Whether a record may belong to a window that has fired and is kept, so that order matters."""
         return self.plan.allowed_lateness_ms > 0 and timestamp <= self.watermark_ms
 
     def _pane_of(self, time: int) -> int:
@@ -88,13 +88,13 @@ class FixedWindowOperator(WindowOperatorBase):
             yield self._pane_of(time), ([keys[index]], [values[index]], [index])
 
     def _split(self, keys: list[StateKey], values: list[Any], timestamps: list[int]) -> Iterator[Pane]:
-        """The block by panes. Mostly it lies in one."""
+        """Splits the block by panes; usually it lies in a single pane."""
         first = self._pane_of(min(timestamps))
         if max(timestamps) < first + self._pane_ms:
             yield first, (keys, values, range(len(keys)))
             return
         width, offset = self._pane_ms, self._offset_ms
-        if timestamps == sorted(timestamps):  # it is cut at the borders
+        if timestamps == sorted(timestamps):  # split at the borders
             start = 0
             while start < len(timestamps):
                 pane_ms = self._pane_of(timestamps[start])
@@ -114,7 +114,7 @@ class FixedWindowOperator(WindowOperatorBase):
         yield from panes.items()
 
     def _windows_of(self, pane_ms: int) -> list[TimeWindow]:
-        """The windows of a pane's records that are not late, the earliest first; known until the watermark moves."""
+        """The windows of a pane that are not late, the earliest first; cached until the watermark advances."""
         last = pane_ms - (pane_ms - self._offset_ms) % self._slide_ms
         count = (self._size_ms - (pane_ms - last) + self._slide_ms - 1) // self._slide_ms
         starts = [last - step * self._slide_ms for step in reversed(range(count))]
@@ -126,7 +126,7 @@ class FixedWindowOperator(WindowOperatorBase):
         return window.end - 1 + self.plan.allowed_lateness_ms <= self.watermark_ms
 
     def _table(self, window: TimeWindow, keys: list[StateKey], noted_in: list[TimeWindow]) -> Table:
-        """The window's contents; a new one is noted where it is looked up when its time has come."""
+        """The window's contents; a new window is added to the given heap."""
         if window not in self.tables:
             heapq.heappush(noted_in, window)
         return self.tables.load(window, keys)
@@ -140,7 +140,7 @@ class FixedWindowOperator(WindowOperatorBase):
         self.tables.touch(window, keys)
 
     def _add_late(self, window: TimeWindow, keys: list[StateKey], values: list[Any]) -> None:
-        """Records of a window that has fired and is still kept: it fires again for each of them."""
+        """Adds records to a window that has fired and is still kept: it fires again for each record."""
         table = self._table(window, keys, self._to_forget)
         for key, value in zip(keys, values, strict=True):
             try:
@@ -160,7 +160,7 @@ class FixedWindowOperator(WindowOperatorBase):
         self.output.emit_watermark(watermark_ms)
 
     def _fire(self, until_ms: int) -> None:
-        """Fires and forgets windows in the order of their times; a window is forgotten before a later one fires."""
+        """Fires and removes windows in the order of their times; a window is removed before a later one fires."""
         lateness_ms = self.plan.allowed_lateness_ms
         while True:
             fire_ms = self._to_fire[0].end - 1 if self._to_fire else MAX_WATERMARK + 1
@@ -174,7 +174,7 @@ class FixedWindowOperator(WindowOperatorBase):
                 for table in self.tables.chunks(window):
                     self._emit(window, table)
                     if lateness_ms and self.plan.call is not None:
-                        self.tables.touch(window, table)  # the function may have changed what it got
+                        self.tables.touch(window, table)  # the function may have changed its arguments
                 heapq.heappush(self._to_forget, window)
         self.results.flush()
 
@@ -202,7 +202,7 @@ class FixedWindowOperator(WindowOperatorBase):
         self.tables.drop(window)
 
     def end_key(self) -> None:
-        """Batch: the key's windows fire in order, under the last watermark, and are gone."""
+        """Batch: the key's windows fire in order, under the last watermark, and are removed."""
         self.watermark_ms = MAX_WATERMARK
         self._fire(MAX_WATERMARK)
         self.watermark_ms = MIN_WATERMARK

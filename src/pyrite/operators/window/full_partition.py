@@ -1,4 +1,4 @@
-"""Full partitions: all records of a key, or of a subtask, held until the input ends."""
+"""Full partitions: all records of a key, or of a subtask, kept until the input ends."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from pyrite.operators.window.window_contents import MISSING, AggregatedContents,
 from pyrite.state.key_codec import decode_key
 
 PARTITIONS = "full-partitions"
-"""The state that holds what partitions hold."""
+"""The state with the contents of partitions."""
 _WHOLE: Final = 0
-"""The one key of a stream that is not keyed."""
+"""The only key of a stream that is not keyed."""
 _ALL: Final = "all"
-"""The one table of a stream that is keyed."""
+"""The only table of a keyed stream."""
 
 
 class FieldKey(KeySelector):
@@ -47,24 +47,24 @@ class FieldKey(KeySelector):
             return value[position] if isinstance(value, Mapping) else getattr(value, position)
         if position == 0:
             return value
-        raise TypeError(f"field {position} of a {type(value).__name__}: it has position 0 only, itself")
+        raise TypeError(f"field {position} of a {type(value).__name__}: it has only position 0, the record itself")
 
 
 class MappedContents(ListedContents):
-    """All records; what a function makes of them."""
+    """All records, passed to a map function."""
 
     def __init__(self, func: MapPartitionFunction | Callable[[Iterable[Any]], Optional[Iterable[Any]]]) -> None:
         self.func = func
         self._map = bound_method(func, MapPartitionFunction, "map_partition")
 
     def results_of(self, accumulator: Any) -> Optional[Iterable[Any]]:
-        """What the function gives, as it gives it."""
+        """The results of the function, lazily."""
         results: Optional[Iterable[Any]] = self._map(accumulator)
         return results
 
 
 class SortedContents(ListedContents):
-    """All records, sorted by a key; those with the same key stay in the order in which they came."""
+    """All records, sorted by a key; records with the same key stay in the order of arrival."""
 
     def __init__(self, key_selector: KeySelector | Callable[[Any], Any], order: Order) -> None:
         self.func = key_selector
@@ -95,10 +95,11 @@ class FullPartitionSpec(OperatorSpec):
 
 
 class FullPartitionOperator(Operator, Commits):
-    """Holds what `contents` makes of a partition's records, and emits at the end what it makes of that.
+    """Collects a partition's records in `contents`, and emits the resulting elements at the end.
 
-    As in Flink, a stream that is not keyed has results without timestamps, after the last watermark, also of a subtask
-    without records; keyed ones, where they are `stamped`, come with the last watermark as their timestamp, before it.
+    As in Flink, a stream that is not keyed has results without timestamps, after the last watermark, also for a subtask
+    without records; results of keyed streams, if `stamped`, have the last watermark as timestamp, and are emitted
+    before it.
     """
 
     def __init__(self, contents: WindowContents, stamped: bool) -> None:
@@ -149,7 +150,9 @@ class FullPartitionOperator(Operator, Commits):
         self._emit_all()
 
     def _empty(self) -> Any:
-        """What a subtask without records holds: as in Flink, its function is called all the same, but no reduce."""
+        """The contents of a subtask without records: as in Flink, its function is still called, except a reduce
+        function.
+        """
         if isinstance(self._contents, AggregatedContents):
             return self._contents.func.create_accumulator()
         return [] if self._contents.keeps_records else MISSING
@@ -185,7 +188,7 @@ class FullPartitionOperator(Operator, Commits):
         return entries + self._function_state.states.entry_count()
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
-        """Without a key, what is held is a list: the records, or the one value made of them."""
+        """Without a key, the contents are a list state: the records, or the single accumulator."""
         state = self._function_state.snapshot(self, checkpoint_id)
         if self.context.backend is None:
             accumulator = self._table.get(_WHOLE, MISSING)

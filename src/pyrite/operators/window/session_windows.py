@@ -1,4 +1,4 @@
-"""Event-time session windows with their own trigger, no evictor and no lateness: a list of sessions for each key."""
+"""Event-time session windows with their default trigger, no evictor and no lateness: a list of sessions per key."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from pyrite.operators.window.window_contents import MISSING, Table
 from pyrite.state.timer_queue import HeapTimerQueue
 
 Session = list[Any]
-"""[start, end, what it holds]: a list, since it grows in place.
+"""[start, end, contents]: a list, since it grows in place.
 
-A key's sessions are in the order of their starts; they neither overlap nor touch.
+A key's sessions are ordered by their starts; they neither overlap nor touch.
 """
 _SESSIONS: Final = "sessions"
-"""The one table, of every key's sessions."""
+"""The only table, with the sessions of every key."""
 
 
 class SessionWindowOperator(WindowOperatorBase):
-    """Sessions end when a key has had no record for the gap. Those that touch are one.
+    """Sessions end when a key has had no record for the gap. Sessions that touch are merged.
 
-    A session's end is noted when it begins. When that time comes, the session around it is over, or it has grown, by
-    itself or by becoming part of another: then the end it has now is noted, if it is not yet.
+    A session's end is registered when it begins. When that time comes, the session is over, or it has grown, alone or
+    by merging: then its current end is registered, unless it already is.
     """
 
     merging = True
@@ -70,13 +70,13 @@ class SessionWindowOperator(WindowOperatorBase):
         return self._gap(value)  # type: ignore[operator]
 
     def _add_slowly(self, sessions_of: Table, key: StateKey, start: int, end: int, value: Any) -> bool:
-        """Adds a record that opens a session, or joins several. False: it is late."""
+        """Adds a record that opens a session, or merges several. Returns False if it is late."""
         sessions: list[Session] = sessions_of.get(key, [])
         met = [session for session in sessions if session[0] <= end and start <= session[1]]
         start, end = min([start, *(s[0] for s in met)]), max([end, *(s[1] for s in met)])
         if end - 1 <= self.watermark_ms:
             return False
-        if len(met) == 1:  # it grows in place; its new end is looked up when the old one comes
+        if len(met) == 1:  # it grows in place; its new end is registered when the old one comes
             session = met[0]
             session[0], session[1], session[2] = start, end, self.plan.contents.add(session[2], value)
             return True
@@ -112,16 +112,16 @@ class SessionWindowOperator(WindowOperatorBase):
         self.results.flush()
 
     def _end_session(self, sessions_of: Table, key: StateKey, session: Session) -> None:
-        """Emits what a session gives; it is gone then."""
+        """Emits the results of a session, and removes it."""
         window = TimeWindow(session[0], session[1])
         try:
             elements = self.plan.contents.elements(session[2])
         except Exception as error:
             raise_user_error(error, self.label(), self.plan.contents.func, f"{window!r}")
         self._live -= 1
-        left = [other for other in sessions_of[key] if other is not session]
-        if left:
-            sessions_of[key] = left
+        remaining = [other for other in sessions_of[key] if other is not session]
+        if remaining:
+            sessions_of[key] = remaining
         else:
             del sessions_of[key]
         self.tables.touch(_SESSIONS, (key,))
@@ -133,7 +133,7 @@ class SessionWindowOperator(WindowOperatorBase):
             call.clear(key, window)
 
     def end_key(self) -> None:
-        """Batch: the key's sessions fire in order, under the last watermark, and are gone."""
+        """Batch: the key's sessions fire in order, under the last watermark, and are removed."""
         self.watermark_ms = MAX_WATERMARK
         self._fire(MAX_WATERMARK)
         self.watermark_ms = MIN_WATERMARK

@@ -1,4 +1,4 @@
-"""The contexts of triggers, evictors and assigners: the operator moves them from window to window."""
+"""The contexts of triggers, evictors and assigners, updated by the operator for each window."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WindowTriggerContext(Trigger.OnMergeContext, Evictor.EvictorContext):
         self._states = KeyedStates(self._backend, context.clock, _TRIGGER_STATE)
         self.timers = KeyedTimerService(self._backend, context.clock)
         self.merged: list[Any] = []
-        """While windows merge, those whose state goes into the current one's."""
+        """During a merge, the windows whose state is merged into the current window's."""
 
     def move(self, key: StateKey, window: Window) -> None:
         self._key.key = (key, window)
@@ -69,7 +69,10 @@ class WindowTriggerContext(Trigger.OnMergeContext, Evictor.EvictorContext):
         return self._states.get(state_descriptor)
 
     def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
-        """Adds what the merged windows hold in a state to the current one's. Theirs goes when they are cleared."""
+        """Adds the merged windows' contents of a state to the current window's.
+
+        Theirs is removed when they are cleared.
+        """
         state = self._states.get(state_descriptor)
         target = self._key.key
         assert isinstance(target, tuple)
@@ -94,7 +97,7 @@ def _put(state: Any, contents: Any, descriptor: StateDescriptor) -> None:
     if contents is None:
         return
     if isinstance(descriptor, ValueStateDescriptor):
-        raise RuntimeError("a trigger's ValueState cannot be merged: use a ReducingState, or another that can")
+        raise RuntimeError("a trigger's ValueState cannot be merged: use a ReducingState, or another mergeable state")
     if isinstance(state, AggregatingStateOverValue):
         state.merge_accumulator(contents)
     elif isinstance(descriptor, ReducingStateDescriptor):
@@ -106,7 +109,7 @@ def _put(state: Any, contents: Any, descriptor: StateDescriptor) -> None:
 
 
 class AssignerContext(WindowAssigner.WindowAssignerContext):
-    """What an assigner can ask."""
+    """The context of a window assigner."""
 
     def __init__(self, context: OperatorContext) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""What all window operators share: functions that are opened and closed, the watermark, late records."""
+"""The common part of all window operators: opening and closing functions, the watermark, late records."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from pyrite.operators.window.window_contents import WindowContents
 from pyrite.operators.window.window_function import WindowCall
 
 CONTENTS = "window-contents"
-"""The state that holds what windows hold."""
+"""The state with the contents of windows."""
 
 
 @dataclass(frozen=True)
 class WindowPlan:
-    """How a window operator works: what windows hold, what is called with it, and what happens to late records."""
+    """The plan of a window operator: the contents of windows, the function called with them, and late records."""
 
     contents: WindowContents
     call: Optional[WindowCall] = None
     allowed_lateness_ms: int = 0
     late_tag: Optional[OutputTag] = None
     tags_inputs: bool = False
-    """Whether records become `(0, record)` and `(1, record)`, by the input they come from: for joins."""
+    """Whether records become `(0, record)` and `(1, record)`, by their input, for joins."""
 
     @property
     def func(self) -> Any:
-        """The user's function that is called last; None if windows are only listed."""
+        """The user function that is called last; None if windows only list their records."""
         return self.contents.func if self.call is None else self.call.func
 
 
 class WindowOperatorBase(Operator, HasTimers):
-    """Opens the plan's functions, follows the watermark, and takes care of late records."""
+    """Opens the plan's functions, tracks the watermark, and handles late records."""
 
     merging = False
     """Whether its windows merge."""
@@ -61,7 +61,7 @@ class WindowOperatorBase(Operator, HasTimers):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "windows are on keyed streams only"
+        assert context.backend is not None, "windows need keyed streams"
         self.backend = context.backend
         self.tables = context.backend.tables(CONTENTS)
         self.results = CallResults(self.output)
@@ -90,7 +90,7 @@ class WindowOperatorBase(Operator, HasTimers):
         """Puts the records of a block into their windows."""
 
     def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
-        """Records for which no window is left go to the side output of late records, or are counted and dropped."""
+        """Sends late records to the side output, or counts and drops them."""
         if self.plan.late_tag is not None:
             stamps = None if timestamps is None else list(timestamps)
             self.output.emit_side(self.plan.late_tag, RowBlock(list(values), stamps))
@@ -104,17 +104,18 @@ class WindowOperatorBase(Operator, HasTimers):
         self.watermark_ms = state.watermark_ms
         if state.windows not in ("", self.contents_kind()) and self.tables.namespaces():
             raise StateUnreadableError(
-                f"{self.label()}: its open windows hold {state.windows} in what is restored, and "
-                f"{self.contents_kind()} in the program. Give the operator another uid and leave the windows out (-n), "
-                "or let them come out first: `pyrite stop --drain`"
+                f"{self.label()}: its open windows contain {state.windows} in the checkpoint, but "
+                f"{self.contents_kind()} in the program. Give the operator another uid and drop its windows (-n), "
+                "or let them fire first: "
+                "`pyrite stop --drain`"
             )
 
     def contents_kind(self) -> str:
-        """What its windows hold, in words: only an operator with the same words can be restored from it."""
+        """The description of the window contents, which must be the same to restore from them."""
         return self.plan.contents.kind
 
     def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:
-        """Finds the record with which the contents' function fails, on a table of its own, and reports it."""
+        """Finds the record on which the function of the contents fails, using a separate table, and reports it."""
         for key, value in zip(keys, values, strict=True):
             try:
                 self.plan.contents.add_all({}, [key, key], [value, value])
@@ -125,6 +126,6 @@ class WindowOperatorBase(Operator, HasTimers):
 
 def without_timestamps(operator: Operator, value: Any) -> Exception:
     return RuntimeError(
-        "the record has no timestamp, and event-time windows need one: call assign_timestamps_and_watermarks() "
+        "the record has no timestamp, but event-time windows need one: call assign_timestamps_and_watermarks() "
         "before key_by(), or use processing-time windows"
     )

@@ -1,4 +1,4 @@
-"""What a window holds for each key: an accumulator, a reduced value, or its records. Pure, over plain tables."""
+"""The contents of a window for each key: an accumulator, a reduced value, or its records. Pure, over plain tables."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state_key import StateKey
 
 Table = MutableMapping[StateKey, Any]
-"""What one window holds, by key."""
+"""The contents of one window, by key."""
 
 
 @persisted("missing-contents/1")
 class Missing(Enum):
-    """Stands for nothing where None may be a value."""
+    """A marker for missing contents, since None may be a value."""
 
     MISSING = 0
 
@@ -28,28 +28,28 @@ MISSING: Final = Missing.MISSING
 
 
 _WITHOUT_KEYED_STATE: Final = (
-    "a ReduceFunction or AggregateFunction of windows has no keyed state, as in Flink: it is called without a current "
-    "key. Use the state in a process or window function"
+    "a ReduceFunction or AggregateFunction of windows cannot use keyed state, as in Flink: it is called without a "
+    "current key. Use the state in a process or window function"
 )
 
 
 class WindowContents(ABC):
-    """How records become what a window holds, and that the elements its function gets."""
+    """How records are added to a window's contents, and how these become elements for its function."""
 
     kind: str
-    """What a window holds, in words. Checkpoints have it: it stays."""
+    """A description of the contents. Part of checkpoints, so it must not change."""
     func: Any = None
-    """The user's function in it."""
+    """The user function of the contents."""
     without_keyed_state = ""
-    """Why the function may have no keyed state; empty: it may."""
+    """The reason if the function may not use keyed state; empty if it may."""
     keeps_records = False
-    """Whether the window holds its records, and not one value made of them."""
+    """Whether the window keeps its records, and not a single value."""
     shared = False
-    """Whether a record may be in several windows: then each holds a record of its own, if that can be changed."""
+    """Whether a record may be in several windows: then each keeps its own copy of a changeable record."""
 
     @abstractmethod
     def add_all(self, table: Table, keys: list[StateKey], values: list[Any]) -> None:
-        """Adds each value to what its key holds."""
+        """Adds each value to the contents of its key."""
 
     @abstractmethod
     def add(self, accumulator: Any, value: Any) -> Any:
@@ -61,19 +61,19 @@ class WindowContents(ABC):
 
     @abstractmethod
     def elements(self, accumulator: Any) -> list[Any]:
-        """What the window's function gets, or what is emitted without one."""
+        """The elements for the window's function, or for emitting without a function."""
 
     def no_elements(self) -> list[Any]:
         """The elements of a window whose records were all evicted."""
         return []
 
     def results(self, accumulators: Iterable[Any]) -> list[Any]:
-        """What many keys' windows emit when there is no window function, one after the other."""
+        """The results of many keys' windows without a window function, one after another."""
         return [element for one in accumulators for element in self.elements(one)]
 
 
 class ReducedContents(WindowContents):
-    """One value, reduced of all."""
+    """A single value, reduced from all records."""
 
     kind = "a reduced value"
     without_keyed_state = _WITHOUT_KEYED_STATE
@@ -141,7 +141,7 @@ class AggregatedContents(WindowContents):
 
 
 class ListedContents(WindowContents):
-    """All records, in the order in which they came."""
+    """All records, in the order of arrival."""
 
     kind = "records"
     keeps_records = True

@@ -30,11 +30,11 @@ AnyWindowFunction: TypeAlias = (
     | ProcessAllWindowFunction[Any, Any, Any]
 )
 WINDOW_STATE = "window/"
-"""The names of per-window states begin with this, so that they cannot meet those of the key."""
+"""The prefix of names of per-window states, which separates them from the names of per-key states."""
 
 
 class FunctionContext(WindowContext[Any]):
-    """The context of one operator's calls; the operator moves it from window to window."""
+    """The context of function calls, updated by the operator for each window."""
 
     def __init__(self, context: OperatorContext, watermark_ms: Callable[[], int], merging: bool) -> None:
         assert context.backend is not None and context.keyed_states is not None
@@ -63,7 +63,7 @@ class FunctionContext(WindowContext[Any]):
 
     def window_state(self) -> KeyedStateStore:
         if self._merging:
-            raise RuntimeError("windows that merge have no state of their own: use global_state()")
+            raise RuntimeError("merging windows do not support per-window state: use global_state()")
         return self._window_states
 
     def global_state(self) -> KeyedStateStore:
@@ -71,7 +71,7 @@ class FunctionContext(WindowContext[Any]):
 
 
 class WindowCall:
-    """Calls the user's window function, whichever kind it is."""
+    """Calls the user's window function, of any kind."""
 
     def __init__(self, func: AnyWindowFunction) -> None:
         self.func = func
@@ -82,7 +82,7 @@ class WindowCall:
         self._context = FunctionContext(operator.context, watermark_ms, merging)
 
     def call(self, key: StateKey, window: Window, elements: list[Any], results: CallResults, time_ms: int) -> None:
-        """Adds to `results` what the function gives for a window."""
+        """Adds the function's results for a window to `results`."""
         assert self._operator is not None
         self._context.move(key, window)
         try:
@@ -102,7 +102,7 @@ class WindowCall:
         return func.apply(window, elements)
 
     def clear(self, key: StateKey, window: Window) -> None:
-        """The window is gone: the function clears the state that it has made for it."""
+        """The window is over: lets the function clear its state for the window."""
         if isinstance(self.func, (ProcessWindowFunction, ProcessAllWindowFunction)):
             self._context.move(key, window)
             try:

@@ -1,4 +1,4 @@
-"""Which operator does given windows: one for whole blocks where it can, else the one that can do all."""
+"""Selects the operator for windows: one for whole blocks if possible, else the general one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan
 
 @dataclass(frozen=True)
 class WindowSpec(OperatorSpec):
-    """Windows as a program has them. `trigger` is None for the assigner's own."""
+    """The windows of a program. `trigger` is None for the assigner's default trigger."""
 
     kind = "window_operator"
     assigner: WindowAssigner[Any, Any]

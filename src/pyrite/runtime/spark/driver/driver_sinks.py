@@ -96,7 +96,7 @@ class DriverSinks:
         handles = [] if stored is None else [stored.subtasks[index] for index in sorted(stored.subtasks)]
         states = [_read(handle, handle.unkeyed, files) for handle in handles if handle.unkeyed is not None]
         for state in states:
-            operator.commit_owed(state.numbered)
+            operator.commit_pending(state.numbered)
         context = WriterInitContext(
             0, 1, attempt, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
         )

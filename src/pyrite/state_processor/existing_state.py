@@ -1,4 +1,4 @@
-"""State that goes from one savepoint into another: file by file, in Spark's tasks, as it is or changed on the way."""
+"""Copies state from one savepoint to another, file by file, in Spark tasks, with optional changes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import run_each
 
 ChangeFunction = Callable[[Any, Any, Any], Any]
-"""Of a key, a namespace and a value, the value that is to be there; None: nothing is."""
+"""Maps a key, a namespace and a value to the new value; None removes the entry."""
 Written = list[tuple[str, FileRef]]
-"""Files, with what each belongs to."""
+"""Written files, each with its section name."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is to become of the entries of a state, or of what windows hold."""
+    """A change of the entries of a state, or of window contents."""
 
     kind: str
     state: str
@@ -39,7 +39,7 @@ class Change:
         return part.backend != SAVEPOINT or part.names == (f"{self.kind}/{self.state}",)
 
     def applied(self, delta: Delta) -> None:
-        """Changes the delta itself."""
+        """Applies the change to a delta, in place."""
         if self.kind == STATE and self.state in delta.states:
             described = delta.descriptions.get(self.state) or StateDescription()
             delta.states[self.state] = self._changed(delta.states[self.state], None, described)
@@ -51,10 +51,10 @@ class Change:
     def _changed(self, part: Part, namespace: Any, described: StateDescription) -> Part:
         now_ms, entries = SystemClock().now_ms(), {}
         for key, stored in part[0].items():
-            shown = described.visible(stored)
-            changed = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, shown)
+            visible = described.visible(stored)
+            changed = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, visible)
             if changed is not None:
-                entries[key] = stored if changed is shown else described.stored(changed, now_ms)
+                entries[key] = stored if changed is visible else described.stored(changed, now_ms)
         return entries, set()
 
     def _contents(self, namespace: Any, part: Part) -> Part:
@@ -72,7 +72,7 @@ class Change:
 
 @dataclass(frozen=True)
 class _Part:
-    """A file, or a handle in a backend's own format, that is to be written again."""
+    """A file, or a handle in a backend's format, that must be rewritten."""
 
     operator_id: str
     changes: tuple[Change, ...]
@@ -85,15 +85,17 @@ class _Part:
 
 
 @dataclass(frozen=True)
-class KeptState:
-    """Writes what operators of an existing savepoint have into the folder of a new one."""
+class ExistingState:
+    """Writes the state of operators of an existing savepoint into the folder of a new one."""
 
     session: SparkSession
     access: Access
     folder: str
 
     def written(self, operators: list[tuple[OperatorState, tuple[Change, ...]]]) -> list[OperatorState]:
-        """The operators with files in the new folder, each with the changes of its state."""
+        """Writes the operators' files to the new folder, with the changes of each state; returns the new operator
+        states.
+        """
         parts = [part for state, changes in operators for part in _parts(state, changes)]
         work, size = _Rewrite(self.access, self.folder), sum(part.size_bytes for part in parts)
         done = iter(run_each(self.session, parts, work, size) if parts else [])
@@ -102,7 +104,7 @@ class KeptState:
 
 @dataclass(frozen=True)
 class _Rewrite:
-    """What a task does with a part."""
+    """Rewrites a part in a Spark task."""
 
     access: Access
     folder: str
@@ -128,7 +130,7 @@ def _is_inline(ref: Optional[FileRef]) -> bool:
 
 
 def _stays(part: KeyedHandle, changes: tuple[Change, ...]) -> bool:
-    """Whether a part is in the manifest itself, and stays as it is."""
+    """Whether a part is inline in the manifest, and unchanged."""
     unchanged = not any(change.concerns(part) for change in changes)
     return part.backend == SAVEPOINT and unchanged and _is_inline(part.files[0])
 
@@ -138,7 +140,7 @@ def _keyed_parts(handle: StoredOperatorState) -> list[KeyedHandle]:
 
 
 def _parts(state: OperatorState, changes: tuple[Change, ...]) -> Iterator[_Part]:
-    """In the order in which `_replaced` takes their files."""
+    """The parts to rewrite, in the order in which `_replaced` takes their files."""
     for _, handle in sorted(state.subtasks.items()):
         for part in _keyed_parts(handle):
             if not _stays(part, changes):

@@ -1,4 +1,4 @@
-"""Reading values whose classes are not known here: what they hold is shown all the same."""
+"""Reads values of missing classes as placeholders with their attributes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _PLAIN: Final = Migrations.plain()
 
 
 class StandIn:
-    """A value of a class that cannot be imported here, and is no dataclass or NamedTuple: those come as rows.
+    """A value of a class that cannot be imported here, and is not a dataclass or NamedTuple, which are read as rows.
 
-    It has the attributes, and not the methods. To get the value itself, make its class importable, or, if it is one of
-    the job's main script, define it in the main script of the program that asks.
+    It has the attributes, but not the methods. To get the value itself, make its class importable or, if it is defined
+    in the job's main script, define it in the main script of the querying program.
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> StandIn:
@@ -24,8 +24,8 @@ class StandIn:
         instance.__dict__.update({f"argument_{number}": argument for number, argument in enumerate(arguments)})
         return instance
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        self.__dict__.update(named)
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        self.__dict__.update(attributes)
 
     def __setstate__(self, state: Any) -> None:
         parts = state if isinstance(state, tuple) and len(state) == 2 else (state,)
@@ -48,7 +48,7 @@ def _class_for(module: str, name: str) -> type[StandIn]:
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    """Early releases of Python 3.11 and 3.12 pickle the member of an Enum as an attribute of its class."""
+    """Early releases of Python 3.11 and 3.12 pickle members of an Enum as attributes of its class."""
     return owner(name) if isinstance(owner, type) and issubclass(owner, StandIn) else getattr(owner, name)
 
 
@@ -63,5 +63,5 @@ class _Unpickler(StateUnpickler):
 
 
 def loads(data: bytes) -> Any:
-    """What was pickled. Whoever can write to checkpoint storage can run code here, as in the job itself."""
+    """Unpickles a value. Anyone with write access to checkpoint storage can run code here, as in the job itself."""
     return _Unpickler(data, _PLAIN).load()

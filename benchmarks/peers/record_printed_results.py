@@ -42,6 +42,7 @@ STATEMENTS = {
     "long names": "SELECT 1 AS a_column_name_that_is_much_longer_than_its_value, 'x' AS s",
     "names shown": "SHOW DATABASES",
     "done": "CREATE TABLE t2 (a INT) WITH ('connector' = 'blackhole')",
+    "columns": "DESCRIBE t2",
     "tables": "SHOW TABLES",
     "no names": "SHOW VIEWS",
     "insert": "INSERT INTO t2 SELECT 1",

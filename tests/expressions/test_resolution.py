@@ -39,6 +39,13 @@ def test_resolve_refuses_a_function_that_is_not_there() -> None:
         resolve("NOPE", [NUMBER])
 
 
+def test_json_exists_may_be_null_though_the_document_is_not() -> None:
+    document, path, unknown = (ValueLiteral(text, string_type().not_null()) for text in ("{}", "$.a", "UNKNOWN"))
+    call = resolve("JSON_EXISTS", [document, path, unknown])
+    assert call.type == BooleanType()
+    assert fold_constants(call) == ValueLiteral(None, BooleanType())
+
+
 def test_constants_are_folded_below_a_call_that_reads_a_column() -> None:
     true = ValueLiteral(True, BooleanType(nullable=False))
     tree = resolve("AND", [FLAG, resolve("NOT", [true])])

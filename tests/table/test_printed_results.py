@@ -29,7 +29,7 @@ def test_result_is_printed_as_flink_prints_it(
     settings = EnvironmentSettings.in_batch_mode() if mode == "batch" else EnvironmentSettings.in_streaming_mode()
     t_env = TableEnvironment.create(settings)
     t_env.get_config().set("parallelism.default", "1").set("table.local-time-zone", "Europe/Berlin")
-    if title in ("insert", "tables"):
+    if title in ("insert", "tables", "columns"):
         t_env.execute_sql("CREATE TABLE t2 (a INT) WITH ('connector' = 'blackhole')")
     t_env.execute_sql(statement).print()
     assert capsys.readouterr().out == output

@@ -91,6 +91,16 @@ def never_null(signature: Signature) -> Signature:
     return changed
 
 
+def maybe_null(signature: Signature) -> Signature:
+    """The same, with a result that is nullable whatever the arguments are."""
+
+    def changed(arguments: Sequence[Argument]) -> Optional[Resolution]:
+        resolution = signature(arguments)
+        return resolution and Resolution(resolution.arguments, resolution.result.copy(nullable=True))
+
+    return changed
+
+
 def one_of(*signatures: Signature) -> Signature:
     """Returns the first signature that accepts the arguments."""
 

@@ -33,7 +33,7 @@ from pyrite.expressions.java.numbers import double_to_string, float_to_string
 from pyrite.expressions.json_path.errors import IllegalPathError, NoValueError
 from pyrite.expressions.json_path.path import is_lax_path, json_path
 from pyrite.expressions.resolved import FunctionCall
-from pyrite.expressions.signatures import CHARACTER, never_null, nullable_if, takes
+from pyrite.expressions.signatures import CHARACTER, maybe_null, never_null, nullable_if, takes
 
 # IS JSON --------------------------------------------------------------------------------------------------------------
 
@@ -352,7 +352,7 @@ FUNCTIONS: Final = (
     *(_is_json(kind, negated) for kind in _TESTS for negated in (False, True)),
     _json(
         "JSON_EXISTS",
-        takes(CHARACTER, CHARACTER, CHARACTER, result=lambda types: BooleanType()),
+        maybe_null(takes(CHARACTER, CHARACTER, CHARACTER, result=lambda types: BooleanType())),
         calls(json_exists),
         "'JSON_EXISTS(<CHARACTER>, <CHARACTER>)'",
         _EXISTS_ENTRY,

@@ -51,8 +51,8 @@ def printed(row_type: RowType, rows: Iterable[Any], zone: str, with_kinds: bool)
 
 
 def printed_by_content(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[str]:
-    """Formats the result of a statement. Each column is as wide as its widest value."""
-    cells = [[_NULL if value is None else _plain(value) for value in row] for row in rows]
+    """Formats the result of a statement. Each column is as wide as its widest value; a missing one is empty."""
+    cells = [["" if value is None else _plain(value) for value in row] for row in rows]
     widths = [max(map(_display_width, column)) for column in zip(names, *cells, strict=True)]
     if rows:
         yield from _header(names, widths)

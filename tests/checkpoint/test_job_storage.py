@@ -387,7 +387,7 @@ def test_sweep_leaves_files_in_flight_newer_files_and_other_jobs(disk: Simulated
     assert {folder: disk.listdir(f"/root/{folder}") for folder in before} == before
 
 
-@pytest.mark.parametrize(("status", "word"), [("FINISHED", "finished"), ("CANCELED", "cancelled")])
+@pytest.mark.parametrize(("status", "word"), [("FINISHED", "finished"), ("CANCELED", "canceled")])
 def test_ended_job_leaves_its_log_only_and_its_id_is_refused(store: LocalStore, status: str, word: str) -> None:
     driver = started(store)
     driver.checkpoint()

@@ -59,7 +59,7 @@ def newest_id(driver: Driver) -> int:
 
 
 def check_cancelled(store: SlowStore, checkpoint_id: int) -> None:
-    with pytest.raises(JobRefusedError, match=rf"was cancelled at .*/chk-{checkpoint_id}$"):
+    with pytest.raises(JobRefusedError, match=rf"was canceled at .*/chk-{checkpoint_id}$"):
         Driver(store, "two").start()
 
 

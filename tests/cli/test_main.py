@@ -160,7 +160,7 @@ def test_run_names_the_line_of_the_script_when_the_program_is_wrong(script: Scri
 )
 def test_run_ends_with_130_when_cancelled(script: Script, capsys: Captured, body: str) -> None:
     assert main(["run", script(body)]) == 130
-    assert capsys.readouterr().err == "cancelled\n"
+    assert capsys.readouterr().err == "canceled\n"
 
 
 def test_run_shows_the_scripts_own_error_as_python_does(script: Script, capsys: Captured) -> None:

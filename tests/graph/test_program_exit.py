@@ -83,7 +83,7 @@ def test_job_that_fails_makes_the_exit_code_1(tmp_path: Path, fails_later: bool)
 )
 def test_program_that_fails_cancels_its_job(tmp_path: Path, end: str, code: int, why: str) -> None:
     actual, _, err = run(tmp_path, f"start_endless()\n{end}")
-    assert (actual, err.splitlines()[-1]) == (code, f"cancelling job 'words' (abc123): {why}")
+    assert (actual, err.splitlines()[-1]) == (code, f"canceling job 'words' (abc123): {why}")
 
 
 def test_interrupt_cancels_the_job_that_is_waited_for(tmp_path: Path) -> None:
@@ -100,13 +100,13 @@ def test_sigterm_suspends_the_job_that_is_waited_for(tmp_path: Path) -> None:
 def test_interactive_interpreter_cancels_its_job(tmp_path: Path) -> None:
     code, out, err = run(tmp_path, "start_endless()", "-i", typed="print(1 + 1)\n")
     assert (code, out) == (0, "2\nat exit\n")
-    assert err.endswith("cancelling job 'words' (abc123): the interpreter ends\n")
+    assert err.endswith("canceling job 'words' (abc123): the interpreter ends\n")
 
 
 def test_thread_that_waits_for_the_job_does_not_keep_a_failed_program(tmp_path: Path) -> None:
     thread = "threading.Thread(target=job.finished.exception).start()"
     code, _, err = run(tmp_path, f"start_endless()\n{thread}\nraise ValueError('mine')")
-    assert (code, err.splitlines()[-1]) == (1, "cancelling job 'words' (abc123): the program has failed")
+    assert (code, err.splitlines()[-1]) == (1, "canceling job 'words' (abc123): the program has failed")
 
 
 def test_job_that_a_thread_starts_after_the_last_line_is_waited_for(tmp_path: Path) -> None:

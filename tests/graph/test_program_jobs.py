@@ -71,7 +71,7 @@ def test_exit_with_another_code_cancels(code: object, capsys: Captured) -> None:
     with pytest.raises(SystemExit) as ended:
         run(job, program=exit_with(code))
     assert (job.cancelled, ended.value.code) == (True, code)
-    assert capsys.readouterr().err == f"cancelling job 'words' (abc123): the program has exited with {code!r}\n"
+    assert capsys.readouterr().err == f"canceling job 'words' (abc123): the program has exited with {code!r}\n"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_insert_that_fails_gives_an_exit_code_and_its_cause(tmp_path: Path, comm
 def test_program_that_fails_cancels_its_insert(tmp_path: Path, end: str, code: int) -> None:
     ended = run(tmp_path, (INSERT % (10**9, tmp_path / "out", "n")) + end, PYTHON)
     assert ended.returncode == code, ended.stderr
-    assert "cancelling job 'insert-into_default_catalog.default_database.files'" in ended.stderr
+    assert "canceling job 'insert-into_default_catalog.default_database.files'" in ended.stderr
 
 
 def test_classes_of_a_program_that_has_ended_still_reach_the_driver(tmp_path: Path) -> None:

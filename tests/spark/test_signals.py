@@ -112,7 +112,7 @@ def test_interrupted_job_is_cancelled_and_can_begin_with_its_retained_checkpoint
     said = ended(driver)
     assert driver.returncode == EXIT_CODES[number], said
     assert "To keep a job, end it with `pyrite stop numbers`" in said
-    assert "was cancelled" in ended(run.start()), "the id is used up"
+    assert "was canceled" in ended(run.start()), "the id is used up"
     assert run.name == "file" or run.sink.leftovers() == []
     (checkpoint,) = run.folder.checkpoints.glob("numbers/chk-*")
     again = run.start(str(checkpoint))

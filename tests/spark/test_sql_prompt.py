@@ -55,7 +55,7 @@ def test_session_at_a_terminal(terminal: Terminal, tmp_path: Path) -> None:
     terminal.expect("Job ID: ")
     terminal.expect(PROMPT)
     terminal.type("QUIT;\n")
-    terminal.expect("cancelling job")
+    terminal.expect("canceling job")
     assert terminal.exit_code() == 0
     assert "SELECT n FROM ticks;" in (tmp_path / "history").read_text()
 

@@ -159,7 +159,7 @@ def test_process_dies_at_the_point_and_the_next_one_continues(tmp_path: Path, na
         recovery = driver.start()
     except CheckpointError as error:
         assert name.startswith("storage.end")
-        assert "was cancelled at" in str(error)
+        assert "was canceled at" in str(error)
         return
     assert recovery.skip_reasons == ()
     if recovery.manifest is not None:

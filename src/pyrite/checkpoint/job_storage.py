@@ -210,7 +210,7 @@ class JobStorage:
         if last is None or last.kind != ENDED or last.status == "FAILED":
             return
         self._removals.run_if_ours(lambda: self._cleaner.remove_all_but(last.manifest))
-        word = {"FINISHED": "finished", "CANCELED": "cancelled"}.get(last.status, last.status)
+        word = {"FINISHED": "finished", "CANCELED": "canceled"}.get(last.status, last.status)
         checkpoint_note = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
         raise JobRefusedError(
             f"job {self._job_id} was {word} at {text_of_time(last.time_ms)}, its id cannot be used again: choose "

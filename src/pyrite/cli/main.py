@@ -1,4 +1,4 @@
-"""The `pyrite` command. Exit codes: 0 ok, 1 the job or script failed, 2 wrong usage, 130 cancelled, 143 suspended."""
+"""The `pyrite` command. Exit codes: 0 ok, 1 the job or script failed, 2 wrong usage, 130 canceled, 143 suspended."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
     except BrokenPipeError:
         return 1  # the reader of our output has closed the pipe
     except (JobCancelledError, KeyboardInterrupt):
-        click.echo("cancelled", err=True)
+        click.echo("canceled", err=True)
         return 130
     except Exception as error:
         return _report(error, invocation.script)

@@ -119,7 +119,7 @@ class CheckpointConfig:
     def set_externalized_checkpoint_retention(
         self, retention_mode: ExternalizedCheckpointRetention
     ) -> CheckpointConfig:
-        """What becomes of the newest checkpoint when the job is cancelled or fails."""
+        """What becomes of the newest checkpoint when the job is canceled or fails."""
         return self._set(EXTERNALIZED_CHECKPOINT_RETENTION, retention_mode)
 
     def is_externalized_checkpoints_enabled(self) -> bool:
@@ -128,7 +128,7 @@ class CheckpointConfig:
         return retention is not ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS
 
     def get_externalized_checkpoint_retention(self) -> Optional[ExternalizedCheckpointRetention]:
-        """What becomes of the newest checkpoint when the job is cancelled or fails."""
+        """What becomes of the newest checkpoint when the job is canceled or fails."""
         return self._configuration.get(EXTERNALIZED_CHECKPOINT_RETENTION)
 
     # Alignment --------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class ProgramJobs:
 
     @contextmanager
     def awaited(self, watch: Optional[Watcher] = None) -> Iterator[None]:
-        """While open, the program runs; then its jobs are waited for. If it fails, they are cancelled."""
+        """While open, the program runs; then its jobs are waited for. If it fails, they are canceled."""
         self.is_over = False
         with self._main_module():
             try:
@@ -86,7 +86,7 @@ class ProgramJobs:
             sys.modules["__main__"] = before
 
     def wait(self, watch: Optional[Watcher] = None) -> None:
-        """Waits for the jobs. Raises the error of one that has failed, else of one that was cancelled from outside."""
+        """Waits for the jobs. Raises the error of one that has failed, else of one that was canceled from outside."""
         errors: list[BaseException] = []
         while (jobs := self.left()) or not self.is_over:
             self.is_over = not jobs  # then one more look: a thread may have started a job meanwhile
@@ -101,7 +101,7 @@ class ProgramJobs:
         """Cancels the jobs, and returns when they have ended."""
 
         def cancel(job: RunningJob) -> None:
-            write_line(f"cancelling {described(job)}: {why}")
+            write_line(f"canceling {described(job)}: {why}")
             job.cancel()
 
         self._end(cancel)
@@ -122,7 +122,7 @@ def _is_settled(job: RunningJob) -> bool:
 
 
 def why_to_cancel(error: BaseException) -> str:
-    """Why jobs of a program that has ended by an error are cancelled; empty: it is an exit with success."""
+    """Why jobs of a program that has ended by an error are canceled; empty: it is an exit with success."""
     if isinstance(error, SystemExit):
         return "" if error.code in (None, 0) else f"the program has exited with {error.code!r}"
     return "the program was interrupted" if isinstance(error, KeyboardInterrupt) else "the program has failed"

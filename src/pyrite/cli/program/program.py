@@ -19,7 +19,7 @@ from pyrite.graph.executor import ExecutionContext, use_context
 def run_program(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
     """Runs a program; returns when it and its jobs have ended. Passes on the program's exceptions.
 
-    Remaining jobs are awaited, or cancelled if the program fails.
+    Remaining jobs are awaited, or canceled if the program fails.
 
     `entry` is a module, which runs as with `python -m`, or `module:function`, which is called without arguments; `path`
     is then the file or archive with the module, or empty. Without an entry, `path` is the script.
@@ -86,7 +86,7 @@ def run_script(path: str, arguments: Sequence[str], context: ExecutionContext) -
     """Runs a script as `__main__`, with its folder first on `sys.path`.
 
     Every environment of the script uses the context. The script's exceptions are passed on. Its jobs are awaited, or
-    cancelled if it fails.
+    canceled if it fails.
     """
     with use_context(context), _as_main_script(path, arguments), context.jobs.awaited(context.watch):
         runpy.run_path(path, run_name="__main__")

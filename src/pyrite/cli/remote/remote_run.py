@@ -79,12 +79,12 @@ def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
     except KeyboardInterrupt:
         if cancels:
             client.cancel(job_id)
-            raise JobCancelledError(f"job {job_id} is cancelled") from None
+            raise JobCancelledError(f"job {job_id} is canceled") from None
         sys.stderr.write(f"no longer waiting: job {job_id} keeps running\n")
         raise SystemExit(130) from None
     status = watch.status
     if status is JobStatus.CANCELED:
-        raise JobCancelledError(f"job {job_id} was cancelled")
+        raise JobCancelledError(f"job {job_id} was canceled")
     if status is not JobStatus.FINISHED:
         cause = watch.cause()
         why = f": {cause}" if cause else ""

@@ -142,5 +142,5 @@ class SqlClient:
         for result in self._jobs:
             client = result.get_job_client()
             if client is not None and not client.get_job_execution_result().done():
-                self._out.write(f"cancelling job {client.get_job_id()}, which runs in this client\n")
+                self._out.write(f"canceling job {client.get_job_id()}, which runs in this client\n")
                 client.cancel().result()

@@ -48,7 +48,7 @@ class JobArchive:
 
 
 def archive_job(document: Mapping[str, Any], configuration: Configuration) -> None:
-    """Archives a finished, failed or cancelled job if the configuration names an archive; not a suspended one."""
+    """Archives a finished, failed or canceled job if the configuration names an archive; not a suspended one."""
     uri = configuration.get(ARCHIVE_DIRECTORY)
     if uri and JobStatus[document["status"]].is_globally_terminal_state():
         JobArchive(uri, configuration).write(document)

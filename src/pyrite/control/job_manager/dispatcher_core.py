@@ -229,7 +229,7 @@ class DispatcherCore:
         return [RecordEvent(job_id, event), *ended]
 
     def _end(self, job_id: str, status: JobStatus, cause: str) -> list[Instruction]:
-        """Ends a job. A cancelled job is CANCELED, unless it had finished before."""
+        """Ends a job. A canceled job is CANCELED, unless it had finished before."""
         job = self.jobs[job_id]
         if job.is_cancelled and status is not JobStatus.FINISHED:
             status, cause = JobStatus.CANCELED, ""

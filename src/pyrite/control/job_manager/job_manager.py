@@ -426,7 +426,7 @@ class JobManager:
         try:
             await self._driver(job_id).ask(Cancel(requested_by=self._core.jobs[job_id].cancelled_by or None))
         except PyriteError as error:
-            _log.info("cancelling job %s: %s", job_id, error)
+            _log.info("canceling job %s: %s", job_id, error)
 
 
 def _job_id(program: SubmittedProgram) -> str:

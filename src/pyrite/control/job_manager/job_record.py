@@ -25,7 +25,7 @@ class JobRecord:
     is_resumable: bool = False
     """Whether its checkpoints outlive its driver."""
     is_cancelled: bool = False
-    """Whether a user has cancelled it."""
+    """Whether a user has canceled it."""
     cancelled_by: str = ""
     """The requester of that, if this JobManager knows it."""
     is_reachable: bool = False
@@ -104,5 +104,5 @@ class JobRecord:
             assert self.status is JobStatus.INITIALIZING, "a job waits for a start slot, but its status does not say so"
             assert self.is_supervised and not self.is_reachable and self.restart_ms is None
         if self.is_cancelled and not is_over:
-            assert self.status is JobStatus.CANCELLING, "a CANCELED job is not marked as cancelled"
+            assert self.status is JobStatus.CANCELLING, "a CANCELED job is not marked as canceled"
         assert not (is_over and self.is_reachable), "a job has ended, but its driver counts as reachable"

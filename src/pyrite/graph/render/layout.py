@@ -143,7 +143,7 @@ def _height(cell: Cell) -> float:
 
 
 def _order(columns: list[list[Cell]]) -> None:
-    """Sorts each column by the mean place of its neighbours, back and forth."""
+    """Sorts each column by the mean place of its neighbors, back and forth."""
     for sweep in range(_SWEEPS):
         place = {cell: number for column in columns for number, cell in enumerate(column)}
         forth = sweep % 2 == 0

@@ -190,7 +190,7 @@ async def _cancel(rest: RestServices, call: Call) -> Nothing:
 
 
 async def cancel_job(rest: RestServices, job_id: str) -> Nothing:
-    """Cancels a job, without waiting for its end. Cancelling a cancelled job has no effect."""
+    """Cancels a job, without waiting for its end. Canceling a canceled job has no effect."""
     summary = rest.summary(job_id)
     if summary is None:
         raise RestError(404, "Job could not be found.")
@@ -210,7 +210,7 @@ def _has_ended(status: JobStatus) -> RestError:
 async def _yarn_cancel(rest: RestServices, call: Call) -> Nothing:
     """The dashboard's cancel button: a GET, for proxies that forward no other method."""
     if not rest.settings.can_cancel:
-        raise RestError(403, "Jobs cannot be cancelled from the dashboard: web.cancel.enable is false.")
+        raise RestError(403, "Jobs cannot be canceled from the dashboard: web.cancel.enable is false.")
     return await _cancel(rest, call)
 
 

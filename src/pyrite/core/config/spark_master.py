@@ -46,14 +46,14 @@ def spark_defaults() -> dict[str, str]:
 
 def spark_home() -> Path:
     """SPARK_HOME, or the folder of the package pyspark, which is located without the slow import."""
-    if named := os.environ.get("SPARK_HOME"):
-        if not (Path(named) / "bin" / "spark-submit").is_file():
-            what = "has no bin/spark-submit" if Path(named).is_dir() else "is no folder"
+    if path := os.environ.get("SPARK_HOME"):
+        if not (Path(path) / "bin" / "spark-submit").is_file():
+            what = "has no bin/spark-submit" if Path(path).is_dir() else "is no folder"
             raise UnsupportedSparkError(
-                f"SPARK_HOME = '{named}' {what}: unset it to use the Spark of the package pyspark, or set it to the "
+                f"SPARK_HOME = '{path}' {what}: unset it to use the Spark of the package pyspark, or set it to the "
                 "folder of a Spark 4.3"
             )
-        return Path(named)
+        return Path(path)
     package = find_spec("pyspark")
     if package is None or package.origin is None:
         raise UnsupportedSparkError("the package pyspark is not installed: pip install 'pyspark==4.3.*'")

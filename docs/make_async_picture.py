@@ -1,7 +1,6 @@
 """Draws the picture of docs/guide/async_io.md from runs on the test harness: python docs/make_async_picture.py
 
-Eight records go through real operators, ordered and unordered. What is drawn is what they did, millisecond by
-millisecond.
+Eight records pass through real operators, ordered and unordered. The picture shows their actual times, in milliseconds.
 """
 
 from __future__ import annotations
@@ -64,13 +63,13 @@ class Answer(AsyncFunction[int, int]):
 
 
 def run(wait: Callable[..., DataStream]) -> Run:
-    made = Run()
+    result = Run()
     harness: Optional[OperatorTestHarness] = None
 
     def now_ms() -> int:
         return 0 if harness is None else harness.clock.now_ms()
 
-    function = Answer(made, now_ms)
+    function = Answer(result, now_ms)
     harness = OperatorTestHarness.of(lambda stream: wait(stream, function, Time.milliseconds(TIMEOUT_MS), CAPACITY))
     harness.process_elements(range(MARK_BEHIND))
     harness.process_watermark(1)
@@ -79,11 +78,11 @@ def run(wait: Callable[..., DataStream]) -> Run:
         harness.advance_processing_time(1)
         for event in harness.get_output():
             if isinstance(event, StreamRecord):
-                made.calls[event.value].left_ms = now_ms()
+                result.calls[event.value].left_ms = now_ms()
             else:
-                made.mark_left_ms = now_ms()
+                result.mark_left_ms = now_ms()
         harness.clear_output()
-    return made
+    return result
 
 
 # The picture ----------------------------------------------------------------------------------------------------------
@@ -149,7 +148,7 @@ def _legend(y: float) -> Iterator[str]:
     kinds = (
         (_FAINT, "waits for room"),
         (_ASKED, "asked"),
-        (_LATE, "cancelled in the end"),
+        (_LATE, "canceled in the end"),
         (_HELD, "answer waits its turn"),
         (_LEAVES, "result leaves"),
     )

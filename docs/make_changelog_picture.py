@@ -28,7 +28,7 @@ Change = tuple[str, str, int, int]
 
 @dataclass(frozen=True)
 class Step:
-    """A row of the input, what it changed, and the result table after it."""
+    """A row of the input, the changes that it caused, and the result table after them."""
 
     sale: tuple[str, int]
     changes: list[Change]
@@ -36,7 +36,7 @@ class Step:
 
 
 def changes_of(sales: tuple[tuple[str, int], ...]) -> list[Change]:
-    """All changes that the query announces for some rows."""
+    """All changes that the query emits for some rows."""
     with use_context(ExecutionContext(executor=SimulationExecutor(seed=1))):
         t_env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
         t_env.get_config().set("parallelism.default", "1")
@@ -50,16 +50,16 @@ def steps() -> list[Step]:
     """The query over the first row, over the first two, and so on."""
     result: list[Step] = []
     table: dict[str, tuple[str, int, int]] = {}
-    known = 0
+    seen = 0
     for count in range(1, len(SALES) + 1):
         changes = changes_of(SALES[:count])
-        for kind, item, n, total in changes[known:]:
+        for kind, item, n, total in changes[seen:]:
             if kind in ("+I", "+U"):
                 table[item] = (item, n, total)
             else:
                 del table[item]
-        result.append(Step(SALES[count - 1], changes[known:], sorted(table.values())))
-        known = len(changes)
+        result.append(Step(SALES[count - 1], changes[seen:], sorted(table.values())))
+        seen = len(changes)
     return result
 
 

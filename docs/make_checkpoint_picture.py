@@ -181,9 +181,9 @@ class Picture:
 
     def _work(self, work: Work, y: int) -> Iterator[str]:
         width = 7 * len(work.text) + 14
-        left = _x(work.lane) - width - 8
-        yield f'<rect x="{left}" y="{y - 14}" width="{width}" height="20" rx="4" fill="#ffffff" stroke="{_FAINT}"/>'
-        yield _text(work.text, left + width / 2, y, _INK, 11, "middle")
+        x_left = _x(work.lane) - width - 8
+        yield f'<rect x="{x_left}" y="{y - 14}" width="{width}" height="20" rx="4" fill="#ffffff" stroke="{_FAINT}"/>'
+        yield _text(work.text, x_left + width / 2, y, _INK, 11, "middle")
 
     def _legend(self) -> Iterator[str]:
         x, y = 24, self._height - 20

@@ -1,6 +1,6 @@
-"""Writes docs/guide/sql_functions.md from the catalogue of functions: python docs/make_functions.py
+"""Writes docs/guide/sql_functions.md from the catalog of functions: python docs/make_functions.py
 
-What Flink documents is in sql_functions.txt, which scripts/list_flink_functions.py makes.
+sql_functions.txt has the functions of Flink's documentation; scripts/list_flink_functions.py generates it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _TYPES: Final[tuple[LogicalType, ...]] = (
     MapType(_STRING, _INT),
     RowType((RowField("a", _INT),)),
 )
-"""What the arguments are tried with."""
+"""The argument types to try."""
 _CONSTANTS: Final[dict[LogicalType, tuple[Any, ...]]] = {
     _INT: (1,),
     _STRING: ("a", "DAY", "BOTH", "%a%", "yyyy-MM-dd"),
@@ -76,15 +76,15 @@ _SYNTAX: Final = frozenset(
         *("ANY.as(NAME1, NAME2, ...)", "callSql(STRING)"),
     )
 )
-"""What is no function here: a constant, a name, an expression as text."""
+"""Entries that are not functions in Pyrite: a constant, a name, an expression as text."""
 _METHODS: Final = {
     "value1.between(value2, value3)": "BETWEEN ASYMMETRIC",
     "value1.notBetween(value2, value3)": "NOT BETWEEN ASYMMETRIC",
     "BOOLEAN.?(VALUE1, VALUE2)": "IF",
 }
-"""Entries of the Table API alone, and the function that they are."""
+"""Entries of the Table API only, with their functions."""
 _OF_FIELDS: Final = ("FIELD.sum0",)
-"""Aggregates of the Table API alone."""
+"""Aggregates of the Table API only."""
 
 _VARIANT, _WINDOWS = "VARIANT has no values yet", "for windows, which no query has yet"
 _STRUCTURED, _BITMAP = "STRUCTURED has no values yet", "BITMAP has no values yet"
@@ -98,7 +98,7 @@ _REASONS: Final = {
     "bitmap": _BITMAP,
     "bitmapagg": _BITMAP,
 }
-"""Why an entry is missing: by itself, or by its group."""
+"""The reason for a missing entry, by entry or by group."""
 
 HEAD: Final = """# SQL functions
 
@@ -163,7 +163,7 @@ def form(entry: str) -> str:
 
 
 def _is_aggregate(entry: str) -> bool:
-    """Whether it is an aggregate that there is, or one of the functions of grouping sets."""
+    """Whether it is an existing aggregate, or one of the functions of grouping sets."""
     return entry.split("(")[0] in (*AGGREGATES.names(), *GROUPING_FUNCTIONS, *_OF_FIELDS, *WINDOW_FUNCTIONS)
 
 
@@ -179,12 +179,12 @@ def _by_kernels(tree: ResolvedExpression) -> bool:
     calls = [node for node in walk(tree) if isinstance(node, FunctionCall)]
     try:
         return bool(calls) and all(FUNCTIONS[call.function].kernel(call) is not None for call in calls)
-    except (KeyError, ValueError):  # a constant that the parser would not put there
+    except (KeyError, ValueError):  # a constant that the parser would not create there
         return False
 
 
 def _calls(function: Function) -> Iterator[ResolvedExpression]:
-    """Calls of columns and constants that the function takes."""
+    """Calls of columns and constants that the function accepts."""
     for types in _arguments():
         for arguments in itertools.product(*(_candidates(place, kind) for place, kind in enumerate(types))):
             if function.signature([_argument(each) for each in arguments]) is not None:

@@ -1,6 +1,6 @@
 """Draws the picture of docs/guide/iterations.md from a run in the simulation: python docs/make_iteration_picture.py
 
-A delta iteration finds the components of a small graph. What is drawn is what its supersteps did.
+A delta iteration finds the components of a small graph. The picture shows the changes of each superstep.
 """
 
 from __future__ import annotations

@@ -158,9 +158,9 @@ def rate_rows(figures: dict[tuple[str, str], Figure]) -> Iterator[str]:
 
 
 def other_rows(figures: dict[tuple[str, str], Figure]) -> Iterator[str]:
-    shown = {(name, peer) for name in RATES for peer in PEERS}
+    charted = {(name, peer) for name in RATES for peer in PEERS}
     described = [key for key in WHAT if key in figures]
-    for key in [*described, *sorted(figures.keys() - WHAT.keys() - shown)]:
+    for key in [*described, *sorted(figures.keys() - WHAT.keys() - charted)]:
         figure, (what, peer) = figures[key], WHAT.get(key, (f"`{key[0]}`", f"`{key[1]}`"))
         values = f"{rounded(figure.ours)} | {peer} | {rounded(figure.peer)}"
         yield f"| {what} | {values} | {figure.unit} | {figure.commit} | {figure.python} |"

@@ -128,7 +128,7 @@ def class_lines(name: str, cls: type, homes: Homes) -> list[str]:
 
 def members(cls: type, described: list[type]) -> Iterator[tuple[str, Any]]:
     """Public members in the order of their definition, with those of bases that have no description of their own."""
-    known = {name for base in described for name in vars(base)}
+    described_names = {name for base in described for name in vars(base)}
     seen = set(getattr(cls, "__dataclass_fields__", ()))  # the signature names them
     for owner in cls.__mro__:
         for name, value in () if owner in described else vars(owner).items():
@@ -136,7 +136,7 @@ def members(cls: type, described: list[type]) -> Iterator[tuple[str, Any]]:
                 name not in seen
                 and not name.startswith("_")
                 and is_shown(value)
-                and (owner is cls or name not in known)
+                and (owner is cls or name not in described_names)
             ):
                 seen.add(name)
                 yield name, value

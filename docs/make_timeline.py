@@ -166,15 +166,15 @@ class Timeline:
                 yield from self._firing(x, firing, step)
 
     def _watermark(self) -> Iterator[str]:
-        known: Optional[float] = None
+        earlier: Optional[float] = None
         path = ""
         for column, step in enumerate(self._steps):
             if isinstance(step, WatermarkStep) and step.watermark_ms != MIN_WATERMARK:
                 x = _LEFT + _STEP * (column + 0.5)
                 seconds = _HIGHEST_S if step.watermark_ms == MAX_WATERMARK else (step.watermark_ms + 1) / 1000
-                path += f"M{_number(x)} {_number(_y(0))}" if known is None else f"H{_number(x)}"
+                path += f"M{_number(x)} {_number(_y(0))}" if earlier is None else f"H{_number(x)}"
                 path += f"V{_number(_y(seconds))}"
-                known = seconds
+                earlier = seconds
         yield f'<path d="{path}" fill="none" stroke="{_WATERMARK}" stroke-width="2.2"/>'
 
     def _dot(self, x: float, step: RecordStep) -> str:

@@ -45,6 +45,7 @@ def ended_summaries(folder: ControlFolder) -> Iterator[tuple[JobSummary, bool]]:
                 entry.started_ms,
                 entry.ended_ms,
                 entry.ended_ms,
+                is_batch=(folder.document(entry.job_id) or {}).get("is_batch", False),
                 parallelism=entry.parallelism,
                 cause=cause,
             ),

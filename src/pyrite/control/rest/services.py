@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Optional, TypeVar
+from typing import Final, Optional, TypeVar
 
 from pyrite.checkpoint.savepoint import dispose
 from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
@@ -20,10 +20,12 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.config.cluster_options import FLAME_GRAPH
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.job.commands import Command
-from pyrite.core.job.job_document import JobDocument, VertexDocument
+from pyrite.core.job.job_document import CheckpointDocument, JobDocument, VertexDocument
 from pyrite.core.job.job_summary import JobSummary
 
 A = TypeVar("A")
+_MOST_VIEWED: Final = 1000
+"""Flink's rest.cache.checkpoint-statistics.size."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class RestServices:
         self.flame_graphs = FlameGraphs(gateway, configuration) if enabled else None
         """None: flame graphs are disabled."""
         self.started_ms = self.now_ms()
+        self._viewed: dict[tuple[str, int], CheckpointDocument] = {}
+        """Checkpoints whose details were requested, in the order of the last requests."""
         self._documents: dict[str, tuple[float, asyncio.Future[JobDocument]]] = {}
 
     def now_ms(self) -> int:
@@ -123,6 +127,17 @@ class RestServices:
         document = await self.gateway.document(summary.job_id)
         start_ms = min(summary.start_ms, document.start_ms)
         return replace(document, start_ms=start_ms, since_ms={**document.since_ms, "INITIALIZING": start_ms})
+
+    def viewed_checkpoint(self, document: JobDocument, checkpoint_id: int) -> Optional[CheckpointDocument]:
+        """A checkpoint of a job. It stays available when the history, of which it is a part, no longer has it."""
+        key, current = (document.id, checkpoint_id), document.checkpoint(checkpoint_id)
+        if current is None:
+            return self._viewed.get(key)
+        self._viewed.pop(key, None)
+        self._viewed[key] = current
+        if len(self._viewed) > _MOST_VIEWED:
+            del self._viewed[next(iter(self._viewed))]
+        return current
 
     async def vertex(self, job_id: str, vertex_id: str) -> tuple[JobDocument, VertexDocument]:
         document = await self.document(job_id)

@@ -19,6 +19,12 @@ _PARTITION: Final = "KafkaSourceReader.topic.<topic>.partition.<partition>"
 UPTIME: Final = MetricSpec(
     "uptime", _GAUGE, _JOB, 0, "Time that the job has run without a restart; -1 if it has ended.", "ms"
 )
+RUNNING_TIME: Final = MetricSpec(
+    "runningTime", _GAUGE, _JOB, 0, "Time since the job came to RUNNING; 0 in other statuses.", "ms"
+)
+RESTARTING_TIME: Final = MetricSpec(
+    "restartingTime", _GAUGE, _JOB, 0, "Time since the job came to RESTARTING; 0 in other statuses.", "ms"
+)
 DOWNTIME: Final = MetricSpec(
     "downtime", _GAUGE, _JOB, 0, "Time that a restarting job has not run; 0 if it runs, -1 if it has ended.", "ms"
 )

@@ -18,6 +18,8 @@ from pyrite.core.metrics.declared_metrics import (
     NUM_COMPLETED_CHECKPOINTS,
     NUM_FAILED_CHECKPOINTS,
     NUM_RESTARTS,
+    RESTARTING_TIME,
+    RUNNING_TIME,
     UPTIME,
 )
 from pyrite.core.metrics.metric_spec import MetricId, MetricName, MetricSpec
@@ -34,6 +36,8 @@ def job_scope_metrics(view: JobView) -> dict[MetricId, Any]:
     values: list[tuple[MetricSpec[int], int]] = [
         (UPTIME, _uptime_ms(view)),
         (DOWNTIME, _downtime_ms(view)),
+        (RUNNING_TIME, _time_in(view, JobStatus.RUNNING)),
+        (RESTARTING_TIME, _time_in(view, JobStatus.RESTARTING)),
         (NUM_RESTARTS, view.restarts),
         (NUM_COMPLETED_CHECKPOINTS, checkpoints.completed),
         (NUM_FAILED_CHECKPOINTS, checkpoints.failed),
@@ -57,6 +61,11 @@ def _uptime_ms(view: JobView) -> int:
         return -1
     since_ms = view.status_since_ms.get(JobStatus.RUNNING) if view.status is JobStatus.RUNNING else None
     return 0 if since_ms is None else max(0, view.at_ms - since_ms)
+
+
+def _time_in(view: JobView, status: JobStatus) -> int:
+    """The time since the job came to a status; 0 if it is not in that."""
+    return max(0, view.at_ms - view.status_since_ms.get(status, view.at_ms)) if view.status is status else 0
 
 
 def _downtime_ms(view: JobView) -> int:

@@ -216,16 +216,18 @@ def _summary(document: JobDocument, done: Iterable[CheckpointDocument]) -> Check
 # One checkpoint -------------------------------------------------------------------------------------------------------
 
 
-def _known(document: JobDocument, call: Call) -> CheckpointDocument:
-    one = document.checkpoint(call.path["checkpointid"])
+def _known(rest: RestServices, document: JobDocument, call: Call) -> CheckpointDocument:
+    """A checkpoint of the history, or one that was viewed when it was there."""
+    checkpoint_id: int = call.path["checkpointid"]
+    one = rest.viewed_checkpoint(document, checkpoint_id)
     if one is None:
-        raise RestError(404, f"Could not find checkpointing statistics for checkpoint {call.path['checkpointid']}.")
+        raise RestError(404, f"Could not find checkpointing statistics for checkpoint {checkpoint_id}.")
     return one
 
 
 async def _details(rest: RestServices, call: Call) -> CheckpointStatistics:
     document = await rest.document(call.job_id)
-    return statistics_of(document, _known(document, call), in_detail=True)
+    return statistics_of(document, _known(rest, document, call), in_detail=True)
 
 
 @dataclass(frozen=True)
@@ -290,7 +292,7 @@ class TaskCheckpointDetails(TaskCheckpoint):
 
 async def _subtasks(rest: RestServices, call: Call) -> TaskCheckpointDetails:
     document, vertex = await rest.vertex(call.job_id, call.path["vertexid"])
-    one = _known(document, call)
+    one = _known(rest, document, call)
     parts = {part.index: part for part in one.vertices.get(vertex.id, ())}
     rows = tuple(_subtask(one, index, parts.get(index)) for index in range(vertex.parallelism))
     task = _task(document, one, vertex.id)

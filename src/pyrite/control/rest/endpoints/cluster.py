@@ -6,12 +6,16 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Final, Optional
 
+import pyrite
 from pyrite.control.rest.endpoint import INTEGER_SCHEMA, Call, Endpoint, Parameter, RestError, whole
 from pyrite.control.rest.endpoints.command_endpoints import Triggered
 from pyrite.control.rest.endpoints.jobmanager import ConfigEntry, config_of
 from pyrite.control.rest.endpoints.jobs import JobOverview, overview_of
+from pyrite.control.rest.endpoints.taskmanagers import executors_with_tasks
 from pyrite.control.rest.endpoints.triggers import Nothing, cancel_job
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest_id import rest_id
@@ -37,15 +41,15 @@ class ClusterOverview:
 
 
 async def _overview(rest: RestServices, call: Call) -> ClusterOverview:
-    """In a session, workers and their cores. Otherwise each running job is an executor, with one slot per task."""
+    """In a session, workers and their cores. Otherwise executors of jobs, with a slot for each started task."""
     jobs = rest.jobs()
     states = Counter(job.status for job in jobs)
     workers = await rest.gateway.workers()
     running = [job for job in jobs if not job.status.is_terminal_state()]
-    in_use = sum(sum(job.tasks.values()) for job in running)
+    executors = [] if workers is not None else await executors_with_tasks(rest)
     return ClusterOverview(
-        taskmanagers=len(running) if workers is None else len(workers),
-        slots_total=in_use if workers is None else sum(worker.cores for worker in workers),
+        taskmanagers=len(executors) if workers is None else len(workers),
+        slots_total=sum(map(len, executors)) if workers is None else sum(worker.cores for worker in workers),
         slots_available=sum(worker.cores - worker.cores_in_use for worker in workers or ()),
         jobs_running=len(running),
         jobs_finished=states[JobStatus.FINISHED],
@@ -60,6 +64,12 @@ def _revision() -> str:
     from importlib.metadata import version
 
     return f"pyrite-{version('pyrite')}"
+
+
+def _installed_at() -> str:
+    """When this version was installed; Flink's date is that of the commit."""
+    at_s = Path(pyrite.__file__).stat().st_mtime
+    return datetime.fromtimestamp(at_s, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @dataclass(frozen=True)
@@ -88,7 +98,7 @@ async def _config(rest: RestServices, call: Call) -> DashboardConfig:
         timezone_name=local.tm_zone,
         timezone_offset=local.tm_gmtoff * 1000,
         flink_version=FLINK_VERSION,
-        flink_revision=f"{_revision()} @ 1970-01-01T00:00:00Z",
+        flink_revision=f"{_revision()} @ {_installed_at()}",
         features=Features(can_submit, settings.can_cancel, settings.can_rescale, settings.is_history),
     )
 

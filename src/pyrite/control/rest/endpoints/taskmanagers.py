@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, Optional
+from typing import Annotated, Any, Final
 
+from pyrite.control.job_log import LOG
 from pyrite.control.rest.endpoint import TEXT_SCHEMA, Call, Endpoint, Parameter, RestError, TextAnswer, listed
 from pyrite.control.rest.endpoints.jobmanager import (
     LogFiles,
@@ -20,6 +21,7 @@ from pyrite.control.rest.endpoints.jobmanager import (
 from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, Metric, aggregated, select
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
+from pyrite.control.rest.taskmanager_memory import MemoryConfiguration, jvm_heap_bytes, memory_configuration
 from pyrite.control.rest_id import rest_id
 from pyrite.core.job.commands import SampleStacks
 from pyrite.core.job.job_document import JobDocument, SubtaskDocument, VertexDocument
@@ -42,22 +44,6 @@ class Hardware:
     physical_memory: Annotated[int, Wire("physicalMemory")]
     free_memory: Annotated[int, Wire("freeMemory")]
     managed_memory: Annotated[int, Wire("managedMemory")]
-
-
-@dataclass(frozen=True)
-class MemoryConfiguration:
-    """Null where Spark divides the memory instead of Flink's model."""
-
-    framework_heap: Annotated[Optional[int], Wire("frameworkHeap")]
-    task_heap: Annotated[Optional[int], Wire("taskHeap")]
-    framework_off_heap: Annotated[Optional[int], Wire("frameworkOffHeap")]
-    task_off_heap: Annotated[Optional[int], Wire("taskOffHeap")]
-    network_memory: Annotated[Optional[int], Wire("networkMemory")]
-    managed_memory: Annotated[Optional[int], Wire("managedMemory")]
-    jvm_metaspace: Annotated[Optional[int], Wire("jvmMetaspace")]
-    jvm_overhead: Annotated[Optional[int], Wire("jvmOverhead")]
-    total_flink_memory: Annotated[Optional[int], Wire("totalFlinkMemory")]
-    total_process_memory: Annotated[Optional[int], Wire("totalProcessMemory")]
 
 
 @dataclass(frozen=True)
@@ -128,7 +114,6 @@ class TaskManagerDetails(TaskManager):
 
 Tasks = list[tuple[VertexDocument, SubtaskDocument]]
 _NOTHING: Final = Resources(0.0, 0, 0, 0, 0, {})
-_UNKNOWN_MEMORY: Final = MemoryConfiguration(*[None] * 10)
 
 
 def _executors(document: JobDocument) -> dict[str, Tasks]:
@@ -168,7 +153,7 @@ def _memory_used(tasks: Tasks) -> int:
 
 def _taskmanager(document: JobDocument, tasks: Tasks) -> dict[str, Any]:
     """The fields that list and details share. A slot is a task here, so no slot is ever free."""
-    first = tasks[0][1]
+    first, memory = tasks[0][1], memory_configuration(document, _memory_used(tasks))
     resources = Resources(float(len(tasks)), 0, _memory_used(tasks) >> 20, 0, 0, {})
     return {
         "id": taskmanager_id(document.id, first.executor),
@@ -181,18 +166,24 @@ def _taskmanager(document: JobDocument, tasks: Tasks) -> dict[str, Any]:
         "assigned_tasks": len(tasks),
         "total_resource": resources,
         "free_resource": _NOTHING,
-        "hardware": _hardware(is_here=first.host in (document.host, "localhost", "127.0.0.1")),
-        "memory_configuration": _UNKNOWN_MEMORY,
+        "hardware": _hardware(
+            first.host in (document.host, "localhost", "127.0.0.1"), jvm_heap_bytes(document), memory.managed_memory
+        ),
+        "memory_configuration": memory,
     }
 
 
-def _hardware(is_here: bool) -> Hardware:
-    """The hardware of this machine; unknown for other machines."""
+def _hardware(is_here: bool, heap_bytes: int, managed_bytes: int) -> Hardware:
+    """The hardware of this machine; unknown for other machines. Flink's free memory is the heap of the JVM."""
     if not is_here:
-        return Hardware(-1, -1, -1, 0)
-    page = os.sysconf("SC_PAGE_SIZE")
-    physical, free = page * os.sysconf("SC_PHYS_PAGES"), page * os.sysconf("SC_AVPHYS_PAGES")
-    return Hardware(os.cpu_count() or 1, physical, free, 0)
+        return Hardware(-1, -1, heap_bytes, managed_bytes)
+    physical = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return Hardware(os.cpu_count() or 1, physical, heap_bytes, managed_bytes)
+
+
+async def executors_with_tasks(rest: RestServices) -> list[Tasks]:
+    """The tasks of each executor that `/taskmanagers` lists."""
+    return [tasks for document in await _documents(rest) for tasks in _executors(document).values()]
 
 
 async def _list(rest: RestServices, call: Call) -> TaskManagers:
@@ -208,7 +199,8 @@ async def _details(rest: RestServices, call: Call) -> TaskManagerDetails:
     document, tasks = await _executor(rest, call)
     used = _memory_used(tasks)
     slots = tuple(Slot(rest_id(document.id), Resources(1.0, 0, 0, 0, 0, {}), 1) for _ in tasks)
-    metrics = TaskManagerMetrics(non_heap_used=used, non_heap_committed=used)
+    heap = jvm_heap_bytes(document)
+    metrics = TaskManagerMetrics(heap_max=heap, non_heap_used=used, non_heap_committed=used)
     return TaskManagerDetails(**_taskmanager(document, tasks), allocated_slots=slots, metrics=metrics)
 
 
@@ -296,6 +288,16 @@ async def _threads(rest: RestServices, call: Call) -> ThreadDump:
     return ThreadDump(tuple(rows))
 
 
+@dataclass(frozen=True)
+class LogUrl:
+    url: str
+
+
+async def _log_url(rest: RestServices, call: Call) -> LogUrl:
+    job_id = rest_id(rest.require(call.job_id).job_id)
+    return LogUrl(f"{rest.settings.address}/jobs/{job_id}/logs/{LOG}")
+
+
 _T: Final = "/taskmanagers/:taskmanagerid"
 
 ENDPOINTS: Final = (
@@ -314,5 +316,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_T}/logs/:filename", TextAnswer, _log_file, "One of its logs."),
     Endpoint("GET", f"{_T}/log", TextAnswer, _log, "Its newest log."),
     Endpoint("GET", f"{_T}/stdout", TextAnswer, _stdout, "The output of its tasks."),
+    Endpoint("GET", f"/jobs/:jobid{_T}/log-url", LogUrl, _log_url, "The URL of the log of an executor's job."),
+    Endpoint("GET", "/jobs/:jobid/jobmanager/log-url", LogUrl, _log_url, "The URL of a job's log."),
     Endpoint("GET", f"{_T}/thread-dump", ThreadDump, _threads, "The stacks of its tasks' threads."),
 )

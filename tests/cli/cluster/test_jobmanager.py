@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pyrite.cli.main import main
+from pyrite.cli.program import run_job
 from pyrite.connectors.base.http_client import http_client
 from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.control.job_manager.driver_process import driver_pid, end_driver
@@ -207,3 +208,21 @@ def test_keys_of_the_configuration_that_nothing_reads_are_named_at_start(
     log = (store.path / "log" / "jobmanager.log").read_text()
     assert "rest.bind-prot: did you mean rest.bind-port?" in log
     assert "my.own.key" not in log
+
+
+def test_program_that_hangs_is_reported_and_canceled_through_a_job_manager(
+    store: JobStore, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_job, "_QUIET_S", 0.5)
+    _, address = start(store)
+    codes: list[int] = []
+    words = ["run", "-d", "-m", address, "--job-id", "words", PROGRAM, "hang"]
+    submission = threading.Thread(target=lambda: codes.append(main(words)))
+    submission.start()
+    until(lambda: bool(store.job("words").read("start")))
+    until(lambda: "its program, process" in capsys.readouterr().err)
+    assert main(["cancel", "-m", address, "words"]) == 0
+    submission.join()
+    shown = capsys.readouterr()
+    assert "job 'fake_program.py' (words) has ended: CANCELED" in shown.out
+    assert (codes, "canceled before its program started it" in shown.err) == ([1], True)

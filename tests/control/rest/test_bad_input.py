@@ -12,7 +12,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 import httpx
 import psutil
@@ -190,8 +190,10 @@ def test_full_disk_of_temporary_files_is_named(tmp_path: Path) -> None:
     _refused(answer, 500, "The program could not be stored in ")
 
 
-async def _run(folder: Path, name: str, content: bytes, body: dict[str, Any]) -> tuple[int, Any]:
-    gateway = MemoryGateway()
+async def _run(
+    folder: Path, name: str, content: bytes, body: dict[str, Any], gateway: Optional[MemoryGateway] = None
+) -> tuple[int, Any]:
+    gateway = gateway or MemoryGateway()
     async with rest_client(gateway, RestSettings(upload_folder=folder)) as client:
         await client.post("/jars/upload", files={"jarfile": (name, content)})
         program = (await client.get("/jars")).json()["files"][0]["id"]
@@ -206,6 +208,18 @@ def test_missing_entry_point_is_named(tmp_path: Path) -> None:
     _refused(asyncio.run(_run(tmp_path, "job.zip", archive, {})), 400, "entryClass")
     _refused(asyncio.run(_run(tmp_path, "job.zip", archive, {"entryClass": "jobs.sums"})), 400, "'jobs.sums'")
     assert asyncio.run(_run(tmp_path, "job.zip", archive, {"entryClass": "jobs.words:main"}))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "expected"), [("job.py", "job", ""), ("job.py", "main", "main"), ("job.zip", "jobs", "jobs")]
+)
+def test_entry_point_is_passed_on_unless_it_is_the_script_itself(
+    tmp_path: Path, name: str, entry: str, expected: str
+) -> None:
+    gateway = MemoryGateway()
+    content = b"x = 1" if name == "job.py" else _archive(**{"jobs/__main__.py": "x = 1"})
+    assert asyncio.run(_run(tmp_path, name, content, {"entryClass": entry}, gateway))[0] == 200
+    assert [program.entry for program in gateway.submitted] == [expected]
 
 
 def test_second_program_of_a_job_id_is_refused(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ from uuid import uuid4
 
 from pyrite.checkpoint.event_store import EventStore
 from pyrite.control.document_of_view import exceptions_of
-from pyrite.control.job_manager.job_store import EVENTS
+from pyrite.control.job_manager.driver_process import DriverExit, driver_exit
+from pyrite.control.job_manager.job_store import EVENTS, JobFolder
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.job.job_document import JobDocument
-from pyrite.core.job.job_event import JobEvent, event_of, merged, restarts_of
+from pyrite.core.job.job_event import JobEvent, event_of, lost_driver, merged, restarts_of
 from pyrite.core.metrics.declared_metrics import NUM_RESTARTS
 from pyrite.storage.open_store import open_store
 from pyrite.storage.store import CheckpointStore
@@ -26,6 +27,12 @@ def folder_store(job_folder: Path) -> CheckpointStore:
 def events_in_folder(job_folder: Path, job_id: str) -> EventStore:
     """The stored events of a job with a folder."""
     return EventStore([folder_store(job_folder)], job_id)
+
+
+def last_driver_exit(folder: JobFolder, job_id: str) -> DriverExit:
+    """The end of the last driver by the events of the job. Of a driver in the foreground, only the process is known."""
+    lost, end = lost_driver(events_in_folder(folder.path, job_id).read()), driver_exit(folder)
+    return end if lost is None or lost.process == end.process else DriverExit(lost.process)
 
 
 class FolderEvents:

@@ -116,6 +116,14 @@ def test_driver_that_nobody_has_watched_dies_for_the_record_when_the_next_one_st
     assert record.restarts == 1
 
 
+def test_observed_death_of_the_driver_before_is_recorded() -> None:
+    record = EventRecord()
+    lost = DriverStarted(1, 42, "host", writer="one", number=1)
+    record.resume([lost], STARTED, "two", died=DriverDied(30, 42, "SIGKILL"))
+    died = record.events[1]
+    assert isinstance(died, DriverDied) and (died.at_ms, died.signal) == (30, "SIGKILL")
+
+
 def test_cause_that_comes_after_its_symptom_is_on_top() -> None:
     job = running()
     job.fail(SINK, InputBrokenError("the input ended without end marks"))

@@ -32,7 +32,6 @@ from pyrite.control.job_manager.driver_process import (
     DriverRunsError,
     JobWithdrawnError,
     cancel_driver,
-    driver_exit,
     driver_pid,
     has_job_started,
     has_started,
@@ -45,7 +44,7 @@ from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager.session_workers import SessionWorkers
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.running_jobs import known_folders
-from pyrite.control.stored_events import FolderEvents, events_in_folder, with_events
+from pyrite.control.stored_events import FolderEvents, events_in_folder, last_driver_exit, with_events
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
 from pyrite.core.config.cluster_options import DRIVERS_STARTING, JOB_STORE_CAPACITY
@@ -332,7 +331,7 @@ class JobManager:
         elif outcome is not None:
             self._handle(events.EndedEvent(job_id, JobStatus[outcome.status], outcome.cause))
         else:
-            end = driver_exit(folder)
+            end = last_driver_exit(folder, job_id)
             cause = f"its driver {end}; its last lines are in {folder.path}"
             self._handle(events.DriverDiedEvent(job_id, cause, end.signal, end.exit_code, end.process, end.at_ms))
 

@@ -54,16 +54,17 @@ class EventRecord:
         started: DriverStarted,
         writer: str,
         submitted: Optional[JobSubmitted] = None,
+        died: Optional[DriverDied] = None,
     ) -> None:
         """Begins the record of a driver. Called before any event is noted.
 
         A former driver whose end nobody has recorded has died: that is a restart of the job, by whoever started this
-        driver.
+        driver. `died`: the observed death of that driver.
         """
         self.events, self._writer = merged(former), writer
         self.restarts = restarts_of(self.events)
         if (lost := lost_driver(self.events)) is not None:
-            self.note(DriverDied(started.at_ms, lost.process))
+            self.note(died or DriverDied(started.at_ms, lost.process))
             self.note_restart(started.at_ms, "driver", 0, "the driver died", requested_by=started.requested_by)
         if submitted is not None:
             self.note(submitted)

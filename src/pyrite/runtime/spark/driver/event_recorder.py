@@ -11,8 +11,10 @@ from typing import Final, Optional
 
 from pyrite.checkpoint.event_store import DRIVER, EventStore
 from pyrite.control.job_log import log_folder
+from pyrite.control.job_manager.driver_process import driver_exit
+from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.stored_events import folder_store
-from pyrite.core.job.job_event import DriverStarted, JobEvent
+from pyrite.core.job.job_event import DriverDied, DriverStarted, JobEvent
 from pyrite.storage.store import CheckpointStore
 
 _log = logging.getLogger(__name__)
@@ -20,10 +22,24 @@ _LAST_WRITE_S: Final = 5.0
 
 
 def event_store(job_id: str, checkpoints: Optional[CheckpointStore]) -> EventStore:
-    """The places of a job's events: the folder of its checkpoints, if they outlive the driver, and its own folder."""
-    folder = log_folder()
+    """The places of a job's events: the folder of its checkpoints, if they outlive the driver, and its own folder.
+
+    A job that was submitted has a folder, also when its next driver runs in the foreground.
+    """
+    submitted = JobStore.of_user().job(job_id).path
+    folder = log_folder() or (submitted if submitted.is_dir() else None)
     places = [] if folder is None else [folder_store(folder)]
     return EventStore([*places, *([] if checkpoints is None else [checkpoints])], job_id)
+
+
+def how_it_died(job_id: str, lost: Optional[DriverStarted]) -> Optional[DriverDied]:
+    """The death of a driver that nobody has recorded. Its parent may have observed the signal or exit code."""
+    if lost is None:
+        return None
+    end = driver_exit(JobStore.of_user().job(job_id))
+    if end.process != lost.process:
+        return None
+    return DriverDied(end.at_ms, lost.process, end.signal, end.exit_code)
 
 
 def driver_started(at_ms: int, requested_by: str) -> DriverStarted:

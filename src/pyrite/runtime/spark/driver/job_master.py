@@ -47,7 +47,7 @@ from pyrite.core.errors import (
 from pyrite.core.job import commands
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import answer_at_end
-from pyrite.core.job.job_event import PROGRAM, SIGNAL, JobSubmitted, rescaled_to, this_run
+from pyrite.core.job.job_event import PROGRAM, SIGNAL, JobSubmitted, lost_driver, rescaled_to, this_run
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
@@ -69,7 +69,7 @@ from pyrite.runtime.master.picklable import check_picklable
 from pyrite.runtime.spark.driver.attempt_runner import check_slots, wait_for_slots
 from pyrite.runtime.spark.driver.driver_sinks import DriverSinks
 from pyrite.runtime.spark.driver.event_queue import EventQueue
-from pyrite.runtime.spark.driver.event_recorder import EventRecorder, driver_started, event_store
+from pyrite.runtime.spark.driver.event_recorder import EventRecorder, driver_started, event_store, how_it_died
 from pyrite.runtime.spark.driver.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.driver.job_files import ship_files
 from pyrite.runtime.spark.driver.job_reporter import JobReporter
@@ -183,10 +183,10 @@ class JobMaster:
         former, now_ms = self._event_store.read(), self._clock.now_ms()
         requester = current_context().requested_by
         started, record = driver_started(now_ms, requester), self._core.history.record
-        if requester and not any(isinstance(event, JobSubmitted) for event in this_run(former)):
-            record.resume(former, started, self._writer, JobSubmitted(now_ms, requested_by=requester))
-        else:
-            record.resume(former, started, self._writer)
+        is_submitted = not requester or any(isinstance(event, JobSubmitted) for event in this_run(former))
+        submitted = None if is_submitted else JobSubmitted(now_ms, requested_by=requester)
+        died = how_it_died(str(self.job_id), lost_driver(former))
+        record.resume(former, started, self._writer, submitted, died)
         self._recorder.start(record.events)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:

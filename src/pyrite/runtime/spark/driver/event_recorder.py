@@ -11,8 +11,8 @@ from typing import Final, Optional
 
 from pyrite.checkpoint.event_store import DRIVER, EventStore
 from pyrite.control.job_log import log_folder
-from pyrite.control.job_manager.driver_process import driver_exit
-from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.job_manager.driver_process import DriverExit, driver_exit
+from pyrite.control.job_manager.job_store import JobFolder, JobStore
 from pyrite.control.stored_events import folder_store
 from pyrite.core.job.job_event import DriverDied, DriverStarted, JobEvent
 from pyrite.storage.store import CheckpointStore
@@ -26,8 +26,8 @@ def event_store(job_id: str, checkpoints: Optional[CheckpointStore]) -> EventSto
 
     A job that was submitted has a folder, also when its next driver runs in the foreground.
     """
-    submitted = JobStore.of_user().job(job_id).path
-    folder = log_folder() or (submitted if submitted.is_dir() else None)
+    submitted = _submitted(job_id)
+    folder = log_folder() or (None if submitted is None else submitted.path)
     places = [] if folder is None else [folder_store(folder)]
     return EventStore([*places, *([] if checkpoints is None else [checkpoints])], job_id)
 
@@ -36,10 +36,20 @@ def how_it_died(job_id: str, lost: Optional[DriverStarted]) -> Optional[DriverDi
     """The death of a driver that nobody has recorded. Its parent may have observed the signal or exit code."""
     if lost is None:
         return None
-    end = driver_exit(JobStore.of_user().job(job_id))
+    folder = _submitted(job_id)
+    end = DriverExit() if folder is None else driver_exit(folder)
     if end.process != lost.process:
         return None
     return DriverDied(end.at_ms, lost.process, end.signal, end.exit_code)
+
+
+def _submitted(job_id: str) -> Optional[JobFolder]:
+    """The folder of a job that was submitted; None for another job, or a user without a home."""
+    try:
+        folder = JobStore.of_user().job(job_id)
+    except RuntimeError:
+        return None
+    return folder if folder.path.is_dir() else None
 
 
 def driver_started(at_ms: int, requested_by: str) -> DriverStarted:

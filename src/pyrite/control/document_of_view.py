@@ -49,8 +49,7 @@ from pyrite.core.job.job_event import AttemptFailed, DriverDied, JobEvent, this_
 from pyrite.core.metrics.metric_spec import MetricKind
 from pyrite.core.secrets import all_masked
 from pyrite.graph.execution_graph import Subtask
-from pyrite.graph.job_graph import JobVertex
-from pyrite.graph.transformation import TransformationKind
+from pyrite.graph.job_graph import KIND_PREFIXES, JobVertex
 from pyrite.runtime.wire.checkpoint_outcome import SubtaskPart
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from pyrite.runtime.wire.job_view import CheckpointsView, JobView
@@ -60,11 +59,6 @@ from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 _SHOWN_CHECKPOINTS: Final = 10
 """Flink's default of web.checkpoints.history."""
-_PREFIX: Final = {
-    TransformationKind.SOURCE: "Source: ",
-    TransformationKind.OPERATOR: "",
-    TransformationKind.SINK: "Sink: ",
-}
 _QUANTILES: Final = {"p50": 0.5, "p75": 0.75, "p95": 0.95, "p99": 0.99}
 _PHASE_STATES: Final = {
     TaskPhase.EXPECTED: "SCHEDULED",
@@ -119,12 +113,14 @@ def _vertex(view: JobView, vertex: JobVertex) -> VertexDocument:
     job = view.graph.job
     return VertexDocument(
         id=vertex_id(vertex),
-        name=_PREFIX[vertex.head.kind] + vertex.name,
+        name=vertex.display_name,
         parallelism=vertex.parallelism,
         max_parallelism=vertex.max_parallelism,
         slot_sharing_group=vertex.slot_sharing_group,
         operators=tuple(
-            OperatorDocument(node.operator_id, _PREFIX[node.kind] + node.name, _PREFIX[node.kind] + node.description)
+            OperatorDocument(
+                node.operator_id, KIND_PREFIXES[node.kind] + node.name, KIND_PREFIXES[node.kind] + node.description
+            )
             for node in (chained.node for chained in vertex.operators)
         ),
         inputs=tuple(
@@ -181,7 +177,9 @@ def _since(view: JobView, state: TaskState, name: str) -> dict[str, int]:
 
 
 def _metrics(vertex: JobVertex, report: TaskReport) -> Iterator[tuple[str, Any]]:
-    names = {chained.node.operator_id: _PREFIX[chained.node.kind] + chained.node.name for chained in vertex.operators}
+    names = {
+        chained.node.operator_id: KIND_PREFIXES[chained.node.kind] + chained.node.name for chained in vertex.operators
+    }
     for operator_id, metric, value in report.items():
         if metric.groups[:1] == ("latency",):
             continue  # the job's start counts, as in Flink

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Optional
+from typing import Final, Optional
 
 from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.loop import LoopRole
 from pyrite.core.job.partitioning import Partitioning
 from pyrite.graph.stream_graph import StreamNode
+from pyrite.graph.transformation import TransformationKind
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,14 @@ class ChainedOperator:
 
     node: StreamNode
     inputs: tuple[tuple[int, Optional[str]], ...] = ()
+
+
+KIND_PREFIXES: Final = {
+    TransformationKind.SOURCE: "Source: ",
+    TransformationKind.OPERATOR: "",
+    TransformationKind.SINK: "Sink: ",
+}
+"""Flink's prefixes of names."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,11 @@ class JobVertex:
     @property
     def head(self) -> StreamNode:
         return self.operators[0].node
+
+    @property
+    def display_name(self) -> str:
+        """The name as Flink shows it: `Source: a -> b`."""
+        return KIND_PREFIXES[self.head.kind] + self.name
 
 
 @dataclass(frozen=True)

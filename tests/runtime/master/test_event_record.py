@@ -20,9 +20,11 @@ from pyrite.core.job.job_event import (
 )
 from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metrics.declared_metrics import NUM_RESTARTS
 from pyrite.runtime.master.event_record import EventRecord
 from pyrite.runtime.master.job_events import CancelEvent, RescaleEvent
 from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
+from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import COUNT_1, HEARTBEAT_MS, SINK, counting_env
 from tests.runtime.master.test_job_master_requests import FOLDER, Job, running
@@ -104,6 +106,15 @@ def test_next_driver_continues_the_record_and_the_count_of_restarts() -> None:
     assert job.core.history.record.restarts == 4
     job.core.history.record.note_restart(99, "job", 0, "again")
     assert job.core.history.record.restarts == 5
+
+
+def test_restarts_under_earlier_drivers_count_in_the_view_and_in_the_metric_of_reporters() -> None:
+    job = running()
+    former = JobRestarts(1, "driver", 4, 0, "bad", writer="one", number=1)
+    job.core.history.record.resume([former], STARTED, "two")
+    view = job.core.view()
+    assert view.restarts == 4
+    assert {metric.name.path: value for metric, value in job_scope_metrics(view).items()}[NUM_RESTARTS.name] == 4
 
 
 def test_driver_that_nobody_has_watched_dies_for_the_record_when_the_next_one_starts() -> None:

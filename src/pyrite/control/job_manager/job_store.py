@@ -14,6 +14,8 @@
     cancel.json       written before a driver is ended that accepts no commands yet
     document.json     its JobDocument at its end
     outcome.json      written by the driver when the job has ended; if it is missing, the driver died
+    exit.json         written by the driver's parent: the signal or exit code with which the driver ended
+    events/           the recorded events of the job; they stay when it is submitted again
     program/          the program, if it was uploaded
     *.log, *.out      see the guide's page on logs
 

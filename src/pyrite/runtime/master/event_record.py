@@ -154,7 +154,7 @@ def _placed(event: AttemptFailed, graph: ExecutionGraph, task: TaskId, state: Ta
     vertex = graph.job.vertex(work.vertex)
     return replace(
         event,
-        task=f"{vertex.name} ({work.index + 1}/{vertex.parallelism}) - execution #{state.attempt_number}",
+        task=f"{vertex.display_name} ({work.index + 1}/{vertex.parallelism}) - execution #{state.attempt_number}",
         vertex=vertex.head.operator_id,
         subtask=work.index,
         host="" if where is None else where.host,

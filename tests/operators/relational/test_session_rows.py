@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, TimestampType, string_type
-from pyrite.operators.relational.window.session_windows import SessionRowsOperator, SessionRowsSpec
+from pyrite.operators.relational.window.session_windows import SessionRowsSpec
 from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
@@ -47,17 +47,3 @@ def test_rows_of_merged_sessions_come_in_the_order_of_their_arrival_after_a_rest
     harness.operator.process_block(block_of([(30, 3), (20, 4)], [2, 0]))
     harness.process_watermark(100)
     assert results_of(harness) == [(0, 1), (0, 2), (1, 1), (2, 3), (0, 4)]
-
-
-def test_rows_of_a_former_savepoint_come_first() -> None:
-    harness = harness_of(retracts=False)
-    harness.operator.process_block(block_of([(30, 1), (10, 2)], [0, 0]))
-    harness.operator.prepare(1)
-    for table in cast(SessionRowsOperator, harness.operator).tables.chunks("sessions"):
-        for sessions in table.values():
-            for session in sessions:  # as they were: without kind and number
-                session[2] = (session[2][0], [row[:3] for row in session[2][1]])
-    harness = harness_of(retracts=False, restore=harness.snapshot())
-    harness.operator.process_block(block_of([(20, 3)], [0]))
-    harness.process_watermark(100)
-    assert sorted(results_of(harness)[:2]) == [(0, 1), (0, 2)] and results_of(harness)[2:] == [(0, 3)]

@@ -179,16 +179,12 @@ class SessionRowsOperator(SessionAggregateOperator):
             self.results.add(window, keys, columns)
 
     def restore(self, state: OperatorSubtaskState) -> None:
-        """Restores the number of the next row. Adds kind and number to restored rows without them."""
+        """Restores the number of the next row."""
         super().restore(state)
         for table in self.tables.chunks(_SESSIONS):
             for sessions in table.values():
                 for session in sessions:
-                    rows = session[2][1]
-                    if len(rows[0]) == self._width:
-                        rows[:] = [(*row, 0, -1) for row in rows]
-                    self._next_number = max(self._next_number, rows[-1][-1] + 1)
-            self.tables.touch(_SESSIONS, list(table))
+                    self._next_number = max(self._next_number, session[2][1][-1][-1] + 1)
 
 
 class _RowLists(AggregateHandler):

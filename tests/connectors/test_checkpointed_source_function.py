@@ -109,7 +109,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("taken", [0, 1, 7, 40])
 def test_records_come_once_whatever_the_task_had_taken(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_function, "_HELD_RECORDS", 5)
+    monkeypatch.setattr(source_function, "_MAX_BUFFERED_RECORDS", 5)
     first = Task(Numbers(50))
     before = list(first.run(taken))
     state = first.checkpoint()
@@ -134,7 +134,7 @@ def test_checkpoints_in_quick_succession_are_all_consistent() -> None:
 def test_checkpoint_waits_for_the_end_of_a_locked_part_even_when_there_is_no_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(source_function, "_HELD_RECORDS", 2)
+    monkeypatch.setattr(source_function, "_MAX_BUFFERED_RECORDS", 2)
 
     class InTens(Numbers):
         def run(self, ctx: SourceContext) -> None:
@@ -155,7 +155,7 @@ def test_checkpoint_waits_for_the_end_of_a_locked_part_even_when_there_is_no_roo
 
 
 def test_checkpoint_gives_up_on_a_function_that_keeps_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_function, "_REST_S", 0.05)
+    monkeypatch.setattr(source_function, "_LOCK_TIMEOUT_S", 0.05)
     release = threading.Event()
     func = Numbers(3, lambda number: release.wait(SOON_S))
     task = Task(func)

@@ -186,7 +186,7 @@ def test_lost_transaction_is_reported_with_what_is_lost() -> None:
         opened.notify_checkpoint_complete(7)
     reported = str(raised.value)
     assert "transaction --0-1-0 of checkpoint 7" in reported
-    assert "1 records, from 'a' to 'a', cannot be committed any more: CommittableLostError: expired" in reported
+    assert "1 records, from 'a' to 'a', can no longer be committed: CommittableLostError: expired" in reported
 
 
 def prepared_at(begun_ms: int) -> PreparedTransaction:

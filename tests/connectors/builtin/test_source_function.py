@@ -128,7 +128,7 @@ def test_reader_has_nothing_before_it_has_its_loop() -> None:
 
 
 def test_loop_waits_while_too_many_records_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_function, "_HELD_RECORDS", 5)
+    monkeypatch.setattr(source_function, "_MAX_BUFFERED_RECORDS", 5)
     collected: list[int] = []
 
     def run(ctx: SourceContext) -> None:
@@ -178,7 +178,7 @@ def test_close_cancels_the_loop_and_closes_the_function() -> None:
 
 
 def test_close_ends_a_loop_that_collects_permanently(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_function, "_HELD_RECORDS", 5)
+    monkeypatch.setattr(source_function, "_MAX_BUFFERED_RECORDS", 5)
 
     def run(ctx: SourceContext) -> None:
         while True:

@@ -39,7 +39,7 @@ def source(broker: RabbitMQServer, queue: str, by_id: bool = True, **options: in
 
 
 def dies(reader: Any) -> None:
-    reader._consumer._keeper.close()
+    reader._consumer._keep_alive.close()
     cut(reader._consumer._connection)
 
 

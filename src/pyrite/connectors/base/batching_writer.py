@@ -23,9 +23,9 @@ class BatchingWriter(SinkWriter):
         self._items: list[Any] = []
         self._lock = threading.Lock()
         self._failure: Optional[Exception] = None
-        self._keeper: Optional[KeepAliveThread] = None
+        self._keep_alive: Optional[KeepAliveThread] = None
         if interval_ms:
-            self._keeper = KeepAliveThread(self._send_regularly, interval_ms / 1000, "pyrite-batches")
+            self._keep_alive = KeepAliveThread(self._send_regularly, interval_ms / 1000, "pyrite-batches")
 
     @abstractmethod
     def _items_of(self, values: list[Any]) -> Sequence[Any]:
@@ -52,8 +52,8 @@ class BatchingWriter(SinkWriter):
             self._send_all()
 
     def close(self) -> None:
-        if self._keeper is not None:
-            self._keeper.close()
+        if self._keep_alive is not None:
+            self._keep_alive.close()
 
     def _check(self) -> None:
         if self._failure is not None:

@@ -39,7 +39,7 @@ class TransactionName:
     def next(self) -> TransactionName:
         return replace(self, count=self.count + 1)
 
-    def was_left(self, name: TransactionName, context: WriterInitContext) -> bool:
+    def is_leftover(self, name: TransactionName, context: WriterInitContext) -> bool:
         """Whether an earlier attempt left the transaction `name`, from a subtask for which this writer cleans up."""
         return name.sink == self.sink and name.attempt < self.attempt and context.owns(name.subtask)
 

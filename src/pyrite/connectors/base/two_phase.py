@@ -124,9 +124,9 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         return TwoPhaseCommitter(self)
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
-        self.abort_left(context, states)
+        self.abort_open(context, states)
 
-    def abort_left(self, context: WriterInitContext, left_open: list[PreparedTransaction]) -> None:
+    def abort_open(self, context: WriterInitContext, left_open: list[PreparedTransaction]) -> None:
         """Aborts the transactions that earlier writers left open."""
         own = TransactionName.first(context)
         names = {pending.name for pending in left_open}
@@ -134,7 +134,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
             self.recover_and_abort(pending.transaction)
         for text, transaction in self.find_transactions(f"{own.sink}-"):
             name = TransactionName.parse(text, own.sink)
-            if name is not None and text not in names and own.was_left(name, context):
+            if name is not None and text not in names and own.is_leftover(name, context):
                 self.recover_and_abort(transaction)
 
     def guarantee(self) -> Guarantee:
@@ -151,7 +151,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
             late = self._timeout_ms is not None and self._clock.now_ms() - prepared.begun_ms > self._timeout_ms
             if not (late or isinstance(error, CommittableLostError)):
                 raise
-            lost = f"{prepared} cannot be committed any more: {type(error).__name__}: {error}"
+            lost = f"{prepared} can no longer be committed: {type(error).__name__}: {error}"
             if not self._ignores_lost_transactions:
                 raise CommittableLostError(
                     f"{lost}. To continue without these records: ignore_failures_after_transaction_timeout()"
@@ -198,7 +198,7 @@ class TwoPhaseWriter(SinkWriter):
         self._is_saving = False
         self._prepared: Optional[PreparedTransaction] = None
         self._open: Optional[PreparedTransaction] = None
-        function.abort_left(context, left_open)
+        function.abort_open(context, left_open)
         assert context.runtime_context is not None
         self._task_name = context.runtime_context.get_task_name_with_subtasks()
         function.open(context.runtime_context)

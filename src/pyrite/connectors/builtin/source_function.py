@@ -32,10 +32,10 @@ from pyrite.core.isolation import isolated
 from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP
 
-_HELD_RECORDS = 10_000
+_MAX_BUFFERED_RECORDS = 10_000
 """The number of unpolled records above which `collect` blocks."""
 _JOIN_S = 1.0
-_REST_S = 10.0
+_LOCK_TIMEOUT_S = 10.0
 """How long a checkpoint waits for the end of a locked section."""
 
 Collected = tuple[Any, int]
@@ -122,7 +122,7 @@ class _Collected(SourceContext):
 
     def _must_wait(self) -> bool:
         """Whether a record must wait for room or for the lock; not in a locked section that a checkpoint waits for."""
-        is_full = len(self._records) >= _HELD_RECORDS
+        is_full = len(self._records) >= _MAX_BUFFERED_RECORDS
         if self._locked_by == threading.get_ident():
             return is_full and not self._stopping
         return is_full or self._stopping or self._locked_by is not None
@@ -156,12 +156,14 @@ class _Collected(SourceContext):
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
-            stopped = self._changed.wait_for(lambda: self._locked_by is None, _REST_S)
+            stopped = self._changed.wait_for(lambda: self._locked_by is None, _LOCK_TIMEOUT_S)
             if stopped:
                 self._locked_by, self._depth = threading.get_ident(), 1
         try:
             if not stopped:
-                raise CheckpointError(f"the source function has held its checkpoint lock for more than {_REST_S:.0f} s")
+                raise CheckpointError(
+                    f"the source function has held its checkpoint lock for more than {_LOCK_TIMEOUT_S:.0f} s"
+                )
             yield
         finally:
             with self._changed:

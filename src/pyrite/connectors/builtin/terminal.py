@@ -45,7 +45,7 @@ class CollectSink(Sink):
 
     needs_checkpoints = False
     declaration: ClassVar[Declaration] = Declaration(
-        "execute_and_collect", (Guarantee(EXACTLY_ONCE, "records are handed over when they are committed"),)
+        "execute_and_collect", (Guarantee(EXACTLY_ONCE, "records are sent to the client when they are committed"),)
     )
 
     def guarantee(self) -> Guarantee:

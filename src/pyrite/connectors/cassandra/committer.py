@@ -9,7 +9,7 @@ from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
 from pyrite.connectors.cassandra.rows import connected
 
 KEY_SPACE: Final = "pyrite_auxiliary"
-KEPT_S: Final = 30 * 86_400
+RETENTION_S: Final = 30 * 86_400
 _PLACE: Final = "job_id = %s AND sink_id = %s AND sub_id = %s"
 
 
@@ -51,7 +51,7 @@ class CassandraCommitter(CheckpointCommitter):
             connection[0].shutdown()
 
     def commit_checkpoint(self, subtask_idx: int, checkpoint_id: int) -> None:
-        columns = f"(job_id, sink_id, sub_id, checkpoint_id) VALUES (%s, %s, %s, %s) USING TTL {KEPT_S}"
+        columns = f"(job_id, sink_id, sub_id, checkpoint_id) VALUES (%s, %s, %s, %s) USING TTL {RETENTION_S}"
         values = (self.job_id, self.operator_id, subtask_idx, checkpoint_id)
         self._session.execute(f"INSERT INTO {self._key_space}.checkpoints {columns}", values)
 

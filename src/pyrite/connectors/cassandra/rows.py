@@ -62,13 +62,13 @@ class RowSender:
         """Writes records, and waits for all of them. `timestamps_us` replaces the current time as their timestamp."""
         if timestamps_us is not None:
             self._cluster.timestamp_generator = timestamps_us
-        under_way: deque[Any] = deque()
+        in_progress: deque[Any] = deque()
         for record in records:
-            under_way.append(self._request(record))
-            if len(under_way) >= self._settings.max_concurrent_requests:
-                self._await(under_way.popleft())
-        while under_way:
-            self._await(under_way.popleft())
+            in_progress.append(self._request(record))
+            if len(in_progress) >= self._settings.max_concurrent_requests:
+                self._await(in_progress.popleft())
+        while in_progress:
+            self._await(in_progress.popleft())
 
     def _request(self, record: Any) -> Any:
         values = values_of(record, self._fields)

@@ -18,7 +18,7 @@ from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declara
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
-_COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and the statement is not idempotent")
+_NOT_IDEMPOTENT = Guarantee(AT_LEAST_ONCE, "no transactions, and the statement is not idempotent")
 _WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; repeated writes have the same timestamps")
 _NEEDS = "pyrite[cassandra]"
 _TRIED = "Cassandra 5.0, one node"
@@ -40,7 +40,7 @@ class RowTarget:
 class CassandraRowSink(Sink):
     """Writes rows immediately."""
 
-    declaration: ClassVar[Declaration] = Declaration("Cassandra", (_UPSERT, _COUNTS), _NEEDS, _TRIED)
+    declaration: ClassVar[Declaration] = Declaration("Cassandra", (_UPSERT, _NOT_IDEMPOTENT), _NEEDS, _TRIED)
 
     def __init__(self, target: RowTarget) -> None:
         self._target = target
@@ -49,7 +49,7 @@ class CassandraRowSink(Sink):
         return _CassandraWriter(self._target.connect())
 
     def guarantee(self) -> Guarantee:
-        return _UPSERT if is_idempotent(self._target.query) else _COUNTS
+        return _UPSERT if is_idempotent(self._target.query) else _NOT_IDEMPOTENT
 
 
 class _CassandraWriter(SinkWriter):
@@ -80,7 +80,9 @@ class _CassandraStager(WriteAheadWriter):
 class CassandraWriteAheadSink(GenericWriteAheadSink):
     """Writes the rows of a checkpoint when it is complete, with timestamps that do not change in a retry."""
 
-    declaration: ClassVar[Declaration] = Declaration("Cassandra, write-ahead", (_WRITE_AHEAD, _COUNTS), _NEEDS, _TRIED)
+    declaration: ClassVar[Declaration] = Declaration(
+        "Cassandra, write-ahead", (_WRITE_AHEAD, _NOT_IDEMPOTENT), _NEEDS, _TRIED
+    )
 
     def __init__(self, target: RowTarget, committer: CheckpointCommitter) -> None:
         super().__init__(committer)
@@ -93,7 +95,7 @@ class CassandraWriteAheadSink(GenericWriteAheadSink):
         return _CassandraStager(own, field_count(self._target.query))
 
     def guarantee(self) -> Guarantee:
-        return _WRITE_AHEAD if is_idempotent(self._target.query) else _COUNTS
+        return _WRITE_AHEAD if is_idempotent(self._target.query) else _NOT_IDEMPOTENT
 
     def open(self) -> None:
         self._sender = self._target.connect()

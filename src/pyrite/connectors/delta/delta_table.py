@@ -45,17 +45,17 @@ class DeltaTables:
     def ensure(self) -> None:
         """Creates the table if it does not exist. An existing table must match the sink's columns."""
         try:
-            table = self._open() if self._is_there() else self._create()
+            table = self._open() if self._exists() else self._create()
         except Exception as error:
             raise ConnectorError(f"DeltaSink: no table at {self._location.uri}: {self._clean_message(error)}") from None
         actual, expected = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
-        why = _why_not(table)
+        why = _unsupported_feature(table)
         if why is None and actual != expected:
             why = f"the columns {actual.to_json()}, but expected {expected.to_json()}"
         if why is not None:
             raise InvalidProgramError(f"DeltaSink cannot write to {self._location.uri}: it has {why}")
 
-    def _is_there(self) -> bool:
+    def _exists(self) -> bool:
         deltalake = load("deltalake", "delta", "DeltaSink")
         return bool(deltalake.DeltaTable.is_deltatable(self._location.uri, self._options))
 
@@ -65,7 +65,7 @@ class DeltaTables:
         try:
             deltalake.DeltaTable.create(self._location.uri, expected, mode="ignore", storage_options=self._options)
         except Exception:
-            if not self._is_there():  # unless another writer has created it
+            if not self._exists():  # unless another writer has created it
                 raise
         return self._open()
 
@@ -105,7 +105,7 @@ class DeltaTables:
         return secrets.masked(" ".join(text.replace("\u21b3", " ").split()))
 
 
-def _why_not(table: Any) -> Optional[str]:
+def _unsupported_feature(table: Any) -> Optional[str]:
     """The feature of a table that the sink does not support; None if it can write to the table."""
     metadata = table.metadata()
     if metadata.partition_columns:

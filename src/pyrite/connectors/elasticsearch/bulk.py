@@ -51,7 +51,7 @@ class BulkWriter(BatchingWriter):
         return ["{}\n{}\n".format(*map(self._dumps, self._emit(value))).encode() for value in values]
 
     def flush(self, end_of_input: bool) -> None:
-        """Writes what is in memory to the stream, as far as the format allows."""
+        """Sends buffered documents; without a guarantee only at the end of input."""
         if self._flushes or end_of_input:
             super().flush(end_of_input)
 

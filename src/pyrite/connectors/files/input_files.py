@@ -44,13 +44,13 @@ class InputFiles:
     def __reduce__(self) -> tuple[type[InputFiles], tuple[Configuration]]:
         return InputFiles, (self._configuration,)
 
-    def find(self, pattern: PathPattern, may_come: bool = False) -> list[FoundFile]:
+    def find(self, pattern: PathPattern, may_be_missing: bool = False) -> list[FoundFile]:
         """All matching files, in the order of their paths.
 
-        With `may_come`, the folder may be missing or empty. In S3, which has no folders, both look the same.
+        With `may_be_missing`, the folder may be missing or empty. In S3, which has no folders, both look the same.
         """
         if pattern.root.scheme == "s3":
-            files = self._find_in_s3(pattern, may_come)
+            files = self._find_in_s3(pattern, may_be_missing)
         else:
             files = [FoundFile(Location("file", path), size) for path, size in _find_locally(pattern)]
         return sorted(files, key=lambda file: file.location.path)
@@ -69,7 +69,7 @@ class InputFiles:
         [info] = self._arrow_s3().get_file_info([location.path])
         return int(info.mtime_ns or 0) // 1_000_000 * 1_000_000
 
-    def _find_in_s3(self, pattern: PathPattern, may_come: bool) -> list[FoundFile]:
+    def _find_in_s3(self, pattern: PathPattern, may_be_missing: bool) -> list[FoundFile]:
         root = pattern.root
         try:
             files = self._arrow_s3()
@@ -78,7 +78,7 @@ class InputFiles:
                 return [FoundFile(root, itself.size)]
             if itself.type == fs.FileType.NotFound:
                 [bucket] = files.get_file_info([root.path.partition("/")[0]])
-                if may_come and bucket.type != fs.FileType.NotFound:
+                if may_be_missing and bucket.type != fs.FileType.NotFound:
                     return []
                 raise FileNotFoundError("no such file or folder")
             infos = files.get_file_info(fs.FileSelector(root.path, recursive=True))

@@ -34,8 +34,8 @@ from pyrite.core.persistence.persisted import persisted
 LATE = Guarantee(AT_LEAST_ONCE, "requests are answered after the checkpoint; callers repeat unanswered requests")
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
 UNCHECKED = Guarantee(AT_MOST_ONCE, "without checkpoints requests are answered immediately: no replay")
-_MOST_WAITING: Final = 10_000
-_MOST_BYTES: Final = 16 << 20
+_MAX_WAITING: Final = 10_000
+_MAX_BYTES: Final = 16 << 20
 _MOST_DIGITS: Final = 15
 
 
@@ -68,7 +68,7 @@ class _Inbox:
     def put(self, request: _Request) -> bool:
         """Adds a request. False if too many requests are waiting."""
         with self._changed:
-            if len(self._requests) >= _MOST_WAITING:
+            if len(self._requests) >= _MAX_WAITING:
                 return False
             self._requests.append(request)
             self._changed.notify()
@@ -110,8 +110,8 @@ class _Handler(BaseHTTPRequestHandler):
         length = lengths.pop() if len(lengths) == 1 and "Transfer-Encoding" not in self.headers else ""
         if not (length.isascii() and length.isdigit()):
             self._answer(411, "Content-Length is required, as a number", closes=True)
-        elif len(length) > _MOST_DIGITS or int(length) > _MOST_BYTES:
-            self._answer(413, f"Content-Length must be at most {_MOST_BYTES}", closes=True)
+        elif len(length) > _MOST_DIGITS or int(length) > _MAX_BYTES:
+            self._answer(413, f"Content-Length must be at most {_MAX_BYTES}", closes=True)
         elif len(body := self.rfile.read(int(length))) < int(length):
             self._answer(400, f"the body ended after {len(body)} of {length} bytes", closes=True)
         else:
@@ -150,7 +150,7 @@ class WebhookReader(SourceReader[ListenerSplit]):
         self._split: Optional[ListenerSplit] = None
         self._complete = False
         self._polled: list[_Request] = []
-        self._owed: list[tuple[int, list[_Request]]] = []
+        self._unanswered: list[tuple[int, list[_Request]]] = []
         self._end: Optional[weakref.finalize[..., WebhookReader]] = None
 
     def add_splits(self, splits: list[ListenerSplit]) -> None:
@@ -182,16 +182,16 @@ class WebhookReader(SourceReader[ListenerSplit]):
 
     def snapshot_state(self, checkpoint_id: int) -> list[ListenerSplit]:
         if self._polled:
-            self._owed.append((checkpoint_id, self._polled))
+            self._unanswered.append((checkpoint_id, self._polled))
             self._polled = []
         return [] if self._split is None else [self._split]
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        for number, requests in self._owed:
+        for number, requests in self._unanswered:
             if number <= checkpoint_id:
                 for request in requests:
                     request.done.set()
-        self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
+        self._unanswered = [entry for entry in self._unanswered if entry[0] > checkpoint_id]
 
     def close(self) -> None:
         if self._end is not None:

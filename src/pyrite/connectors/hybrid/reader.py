@@ -28,7 +28,7 @@ class HybridReader(SourceReader[HybridSplit]):
         self._reader: Optional[SourceReader[Any]] = None
         self._restored: list[HybridSplit] = []
         self._finished = False
-        self._unended: dict[str, None] = {}
+        self._unfinished_splits: dict[str, None] = {}
         """Splits that have not reported their end."""
         self._releasing: list[str] = []
         """Splits of a finished source, which must no longer hold back the watermark."""
@@ -43,7 +43,7 @@ class HybridReader(SourceReader[HybridSplit]):
         polled = self._reader.poll(max_records, timeout_ms)
         if isinstance(polled, SourceBlock):
             if polled.split_ended:
-                self._unended.pop(polled.split_id, None)
+                self._unfinished_splits.pop(polled.split_id, None)
             return replace(polled, split_id=tagged(self._index, polled.split_id))
         if polled is None or self._index == len(self._parts) - 1:
             return polled
@@ -52,8 +52,8 @@ class HybridReader(SourceReader[HybridSplit]):
 
     def _finish(self) -> None:
         self._finished = True
-        self._releasing = [tagged(self._index, split_id) for split_id in self._unended]
-        self._unended.clear()
+        self._releasing = [tagged(self._index, split_id) for split_id in self._unfinished_splits]
+        self._unfinished_splits.clear()
         self._context.send_source_event(SourceFinished(self._index, self._context.batch))
 
     def handle_source_event(self, event: Any) -> None:
@@ -86,7 +86,7 @@ class HybridReader(SourceReader[HybridSplit]):
             return
         for split in splits:
             reader = self._present(f"split {split.split.split_id}", split.index)
-            self._unended[split.split.split_id] = None
+            self._unfinished_splits[split.split.split_id] = None
         reader.add_splits([split.split for split in splits])
 
     def _present(self, what: str, index: int) -> SourceReader[Any]:

@@ -37,7 +37,7 @@ class Database(ABC):
         """Connects, with a session name for the server's views. Raises the driver's errors."""
 
     @abstractmethod
-    def may_pass(self, error: Exception) -> bool:
+    def is_transient(self, error: Exception) -> bool:
         """Whether an error is transient, so that a retry may succeed."""
 
     @abstractmethod
@@ -120,7 +120,7 @@ class Session:
                 self.close()
                 failed = error
             failures += 1
-            if not self._database.may_pass(failed) or not backoff.wait_after(failures):
+            if not self._database.is_transient(failed) or not backoff.wait_after(failures):
                 raise self._database.failure(failed)
 
     def close(self) -> None:

@@ -58,7 +58,7 @@ class PostgresDatabase(Database):
         connection.adapters.register_dumper(dict, psycopg().types.json.JsonbDumper)
         return connection
 
-    def may_pass(self, error: Exception) -> bool:
+    def is_transient(self, error: Exception) -> bool:
         return isinstance(error, psycopg().OperationalError)
 
     def days_ago(self, days: int) -> str:

@@ -35,7 +35,7 @@ class SqliteDatabase(Database):
     def connect(self, name: str = "") -> sqlite3.Connection:
         return sqlite3.connect(self.address, self._timeout_s, isolation_level=None, check_same_thread=False)
 
-    def may_pass(self, error: Exception) -> bool:
+    def is_transient(self, error: Exception) -> bool:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 

@@ -17,7 +17,7 @@ _TRY_S: Final = 2.0
 """The timeout of one request, which is repeated until `timeout_s` has passed."""
 _PARTITIONS_PER_S: Final = 1000
 """A request about many partitions gets a longer timeout, at this rate."""
-_PASSING: Final = frozenset(
+_TRANSIENT: Final = frozenset(
     {
         *("_TRANSPORT", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "_ALL_BROKERS_DOWN", "_RESOLVE", "_WAIT_COORD"),
         *("REQUEST_TIMED_OUT", "NETWORK_EXCEPTION", "LEADER_NOT_AVAILABLE", "NOT_LEADER_FOR_PARTITION"),
@@ -32,7 +32,7 @@ _NO_ID: Final = "A" * 22
 T = TypeVar("T")
 
 
-class NotThereError(ConnectorError):
+class NotFoundError(ConnectorError):
     """The brokers answered that a topic or a partition does not exist: this is no outage."""
 
 
@@ -63,7 +63,7 @@ class KafkaCluster:
             others = [name for name in counts if not name.startswith("__")]
             like = difflib.get_close_matches(missing[0], others, 5)
             there = f", but {', '.join(like)}" if like else ""
-            raise NotThereError(
+            raise NotFoundError(
                 f"Kafka at {self._address} has no topic '{missing[0]}'{there}. Create it, authorize the client, or "
                 "subscribe to future topics with set_topic_pattern(), in SQL with the option 'topic-pattern'"
             )
@@ -142,7 +142,7 @@ class KafkaCluster:
                 with contextlib.suppress(self._kafka.KafkaException):
                     self._client.poll(0)  # runs the error callback
                 self._errors.check()
-                if error.name() not in _PASSING:
+                if error.name() not in _TRANSIENT:
                     raise ConnectorError(f"Kafka at {self._address}: {error.str()}") from None
                 if time.monotonic() > until:
                     raise self._errors.no_answer(self._timeout_s, error.str()) from None

@@ -85,7 +85,7 @@ class KafkaOffsetsInitializer:
     def timestamp(timestamp: int) -> KafkaOffsetsInitializer:
         """The first record at or after a timestamp in milliseconds; the end of a partition without such a record."""
         if timestamp < 0:
-            raise InvalidProgramError(f"a timestamp in milliseconds must be 0 or more, not {timestamp}")
+            raise InvalidProgramError(f"a timestamp in milliseconds must be at least 0, not {timestamp}")
         return KafkaOffsetsInitializer(_Kind.TIMESTAMP, timestamp)
 
     @staticmethod
@@ -133,9 +133,9 @@ class KafkaOffsetsInitializer:
             offsets.update(cluster.committed(group, others))
         if stops and len(offsets) == len(partitions):
             return offsets
-        return self._within_reach(offsets, partitions, cluster, stops)
+        return self._readable_offsets(offsets, partitions, cluster, stops)
 
-    def _within_reach(
+    def _readable_offsets(
         self, offsets: Offsets, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, stops: bool
     ) -> Offsets:
         """Readable offsets: the strategy replaces missing offsets and offsets out of range."""

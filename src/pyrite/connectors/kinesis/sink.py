@@ -276,12 +276,12 @@ class KinesisStreamsSinkBuilder(_Builder):
         return self
 
     def set_kinesis_client_properties(self, kinesis_client_properties: Mapping[str, str]) -> KinesisStreamsSinkBuilder:
-        """Region, credentials and endpoint, by Flink's keys."""
+        """Sets region, credentials and endpoint, by Flink's keys."""
         self._properties = kinesis_client_properties
         return self
 
     def build(self) -> KinesisStreamsSink:
-        """The sink. InvalidProgramError if something it needs was not set."""
+        """Returns the sink. InvalidProgramError if a required setting is missing."""
         return KinesisStreamsSink(*self._checked(), self._keys)
 
 
@@ -298,10 +298,10 @@ class KinesisFirehoseSinkBuilder(_Builder):
     def set_firehose_client_properties(
         self, firehose_client_properties: Mapping[str, str]
     ) -> KinesisFirehoseSinkBuilder:
-        """Region, credentials and endpoint, by Flink's keys."""
+        """Sets region, credentials and endpoint, by Flink's keys."""
         self._properties = firehose_client_properties
         return self
 
     def build(self) -> KinesisFirehoseSink:
-        """The sink. InvalidProgramError if something it needs was not set."""
+        """Returns the sink. InvalidProgramError if a required setting is missing."""
         return KinesisFirehoseSink(*self._checked())

@@ -15,7 +15,7 @@ from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 
 _WAIT_S: Final = 60.0
-_MOST_WAITING: Final = 10_000
+_MAX_WAITING: Final = 10_000
 
 
 class MqttWriter(SinkWriter):
@@ -29,7 +29,7 @@ class MqttWriter(SinkWriter):
     def write(self, block: RowBlock) -> None:
         publish = self._connection.client.publish
         self._waiting.extend(publish(topic, data, qos=1) for topic, data in self._sink.messages(block.values))
-        if len(self._waiting) > _MOST_WAITING:
+        if len(self._waiting) > _MAX_WAITING:
             self._wait()
 
     def flush(self, end_of_input: bool) -> None:

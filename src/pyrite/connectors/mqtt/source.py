@@ -76,7 +76,7 @@ class MqttReader(SourceReader[SessionSplit]):
         self._connection: Optional[MqttConnection] = None
         self._complete = False
         self._polled: list[tuple[int, Any]] = []
-        self._owed: list[tuple[int, list[tuple[int, Any]]]] = []
+        self._unacknowledged: list[tuple[int, list[tuple[int, Any]]]] = []
 
     def add_splits(self, splits: list[SessionSplit]) -> None:
         self._split = splits[0]
@@ -104,18 +104,18 @@ class MqttReader(SourceReader[SessionSplit]):
 
     def snapshot_state(self, checkpoint_id: int) -> list[SessionSplit]:
         if self._polled:
-            self._owed.append((checkpoint_id, self._polled))
+            self._unacknowledged.append((checkpoint_id, self._polled))
             self._polled = []
         return [] if self._split is None else [self._split]
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        for number, messages in self._owed:
+        for number, messages in self._unacknowledged:
             if number <= checkpoint_id:
                 self._acknowledge(messages)
-        self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
+        self._unacknowledged = [entry for entry in self._unacknowledged if entry[0] > checkpoint_id]
 
     def _acknowledge(self, messages: list[tuple[int, Any]]) -> None:
-        """Acknowledges messages of the current connection. Those of an earlier one are sent again."""
+        """Acknowledges messages of the current connection. Messages of an earlier connection are sent again."""
         assert self._connection is not None
         for connection, message in messages:
             if connection == self._inbox.connections:

@@ -14,8 +14,8 @@ from pyrite.core.extras import load
 MESSAGE_ID: Final = "Nats-Msg-Id"
 _CALL_S: Final = 60.0
 _FETCH: Final = 1000
-_ON_THEIR_WAY_S: Final = 30.0
-_CLOCKS: Final = timedelta(minutes=5)
+_IN_TRANSIT_S: Final = 30.0
+_MAX_CLOCK_SKEW: Final = timedelta(minutes=5)
 """The maximum clock difference between the job's machines and the server."""
 
 
@@ -45,11 +45,11 @@ class Repeats:
         before the batch was staged. A part of the window is reserved for messages in transit.
         """
         stream = self._stream_of(subject)
-        if time.time() - staged_at < stream.window_s - min(stream.window_s / 2, _ON_THEIR_WAY_S):
+        if time.time() - staged_at < stream.window_s - min(stream.window_s / 2, _IN_TRANSIT_S):
             return frozenset()
         if (stream.name, batch_id) not in self._published:
             self._published = {key: ids for key, ids in self._published.items() if key[1] == batch_id}
-            self._published[stream.name, batch_id] = self._look(stream, batch_id, staged_at)
+            self._published[stream.name, batch_id] = self._search(stream, batch_id, staged_at)
         return self._published[stream.name, batch_id]
 
     def _stream_of(self, subject: str) -> _Stream:
@@ -61,9 +61,9 @@ class Repeats:
             self._streams[name] = _Stream(name, config.duplicate_window)
         return self._streams[name]
 
-    def _look(self, stream: _Stream, batch_id: str, staged_at: float) -> frozenset[str]:
-        since = datetime.fromtimestamp(staged_at, UTC) - _CLOCKS
-        why = self._why_unsure(stream.name, since)
+    def _search(self, stream: _Stream, batch_id: str, staged_at: float) -> frozenset[str]:
+        since = datetime.fromtimestamp(staged_at, UTC) - _MAX_CLOCK_SKEW
+        why = self._possible_loss(stream.name, since)
         if why is not None:
             if self._may_repeat:
                 return frozenset()
@@ -79,7 +79,7 @@ class Repeats:
             if message.headers and (message_id := message.headers.get(MESSAGE_ID, "")).startswith(f"{batch_id}-")
         )
 
-    def _why_unsure(self, name: str, since: datetime) -> Optional[str]:
+    def _possible_loss(self, name: str, since: datetime) -> Optional[str]:
         """Why a message since a time may no longer be in the stream; None if it must be."""
         info = self._call(self._jetstream.stream_info(name))
         if info.config.retention not in (None, self._api.RetentionPolicy.LIMITS):

@@ -147,7 +147,7 @@ class Stop:
             return Stop(cursor.kind, cursor.inclusive, position=position_in(cursor.message_id))
         return Stop(cursor.kind, cursor.inclusive, cursor.timestamp_ms)
 
-    def leaves_out(self, message: Any, position: Position) -> bool:
+    def excludes(self, message: Any, position: Position) -> bool:
         """Whether a message is beyond the end."""
         if self.position is not None:
             return position > self.position or (position == self.position and not self.inclusive)

@@ -42,7 +42,7 @@ class RangeGenerator:
         """Whether all messages are selected."""
         return self.keys is None
 
-    def chooses(self, message: Any) -> bool:
+    def selects(self, message: Any) -> bool:
         """Whether a message is selected."""
         if self.keys is None:
             return True

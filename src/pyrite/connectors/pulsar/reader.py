@@ -176,7 +176,7 @@ class PulsarReader(SourceReader[TopicSplit]):
                 continue  # sent again
             if topic.first is not None and position < topic.first:
                 continue
-            if topic.split.stop.leaves_out(message, position):
+            if topic.split.stop.excludes(message, position):
                 topic.ended = True
                 return
             topic.received = position
@@ -189,7 +189,7 @@ class PulsarReader(SourceReader[TopicSplit]):
         if batch:
             topic.split = replace(topic.split, position=batch[-1][0])
             topic.read_id = batch[-1][1].message_id()
-        selection = batch if ranges.is_full else [one for one in batch if ranges.chooses(one[1])]
+        selection = batch if ranges.is_full else [one for one in batch if ranges.selects(one[1])]
         values, indices = self._decoder.decode(
             [message.data() for _, message in selection], lambda index: f"topic {name}, message {selection[index][0]}"
         )

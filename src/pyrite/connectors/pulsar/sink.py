@@ -54,9 +54,9 @@ class _Messages:
         self._clock = context.clock
         self._producers = producers
         self._turn = context.subtask
-        self._look()
+        self._refresh_partitions()
 
-    def _look(self) -> None:
+    def _refresh_partitions(self) -> None:
         settings = self._setup.producing.pulsar
         self._looked_us = self._clock.monotonic_us()
         try:
@@ -68,7 +68,7 @@ class _Messages:
 
     def refresh(self) -> None:
         if self._clock.monotonic_us() - self._looked_us >= self._setup.refresh_ms * 1000:
-            self._look()
+            self._refresh_partitions()
 
     def of(self, block: RowBlock) -> list[Message]:
         setup, values = self._setup, block.values

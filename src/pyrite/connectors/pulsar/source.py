@@ -41,9 +41,9 @@ from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persistence.persisted import persisted
 
-_ANSWER_S: Final = 10.0
+_TIMEOUT_S: Final = 10.0
 _PARTITION: Final = re.compile(r"-partition-\d+$")
-_SOUGHT: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
+_SEEK_KINDS: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
 """Start cursors that a subscription's initial position cannot express."""
 
 
@@ -137,7 +137,7 @@ class PulsarSource(Source[TopicSplit]):
     def _begin(self) -> Optional[StartCursor]:
         """The cursor at which readers begin; None: at the subscription's position."""
         kind = self._setup.start.kind
-        return self._setup.start if self._setup.reset or kind in _SOUGHT else None
+        return self._setup.start if self._setup.reset or kind in _SEEK_KINDS else None
 
 
 DISCOVERY_MS: Final = "pulsar.source.partitionDiscoveryIntervalMs"
@@ -316,7 +316,7 @@ class Admin:
 
         url = f"{self._settings.admin_url.rstrip('/')}/admin/v2/{path}"
         try:
-            with http_client(_ANSWER_S, **self._login()) as client:
+            with http_client(_TIMEOUT_S, **self._login()) as client:
                 answer = client.get(url)
                 answer.raise_for_status()
         except (httpx.HTTPError, httpx.InvalidURL) as error:

@@ -63,9 +63,9 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
 
     def start(self) -> None:
         if not self._seen or self._discovery_ms:
-            self._context.call_async(self._look, self._add_topics, 0, self._discovery_ms)
+            self._context.call_async(self._discover, self._add_topics, 0, self._discovery_ms)
 
-    def _look(self) -> list[TopicSplit]:
+    def _discover(self) -> list[TopicSplit]:
         return self._find(frozenset(self._topics), not self._seen)
 
     def _add_topics(self, splits: Optional[list[TopicSplit]], error: Optional[Exception]) -> None:

@@ -60,14 +60,14 @@ class Consumer:
         self._channel: Any = None
         self._session = 0
         self._failure: Optional[ConnectorError] = None
-        self._keeper: Optional[KeepAliveThread] = None
+        self._keep_alive: Optional[KeepAliveThread] = None
 
     def open(self) -> None:
         """Connects. ConnectorError if the connection cannot be opened."""
         self._connect()
         recovery_s = self._config.get_network_recovery_interval() / 1000
         period_s = max(0.05, min(self._config.heartbeat_s() / 4, recovery_s))
-        self._keeper = KeepAliveThread(self._keep, period_s, "rabbitmq-consumer")
+        self._keep_alive = KeepAliveThread(self._keep, period_s, "rabbitmq-consumer")
 
     def take(self, most: int, timeout_ms: int) -> list[Message]:
         """Up to `most` messages. Waits for the first one."""
@@ -94,8 +94,8 @@ class Consumer:
                     self._connection_lost(error)
 
     def close(self) -> None:
-        if self._keeper is not None:
-            self._keeper.close()
+        if self._keep_alive is not None:
+            self._keep_alive.close()
         with self._changed:
             self._drop()
 

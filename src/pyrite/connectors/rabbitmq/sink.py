@@ -45,7 +45,7 @@ class RMQWriter(SinkWriter):
         self._lock = threading.Lock()
         self._returned: list[Any] = []
         self._connect()
-        self._keeper = KeepAliveThread(self._keep, config.heartbeat_s() / 4, "rabbitmq-sink")
+        self._keep_alive = KeepAliveThread(self._keep, config.heartbeat_s() / 4, "rabbitmq-sink")
 
     def _connect(self) -> None:
         self._pika, self._connection = self._config.connect(self._needed_by)
@@ -93,7 +93,7 @@ class RMQWriter(SinkWriter):
             self._connection.process_data_events(0)
 
     def close(self) -> None:
-        self._keeper.close()
+        self._keep_alive.close()
         close_quietly(self._pika, self._connection)
 
 

@@ -79,7 +79,7 @@ class RMQReader(SourceReader[QueueSplit]):
         self._complete = False
         self._seen = SeenIds()
         self._last: Optional[Message] = None
-        self._owed: list[tuple[int, Message]] = []
+        self._unacknowledged: list[tuple[int, Message]] = []
 
     def add_splits(self, splits: list[QueueSplit]) -> None:
         self._split = splits[0]
@@ -120,16 +120,16 @@ class RMQReader(SourceReader[QueueSplit]):
 
     def snapshot_state(self, checkpoint_id: int) -> list[QueueSplit]:
         if self._last is not None:
-            self._owed.append((checkpoint_id, self._last))
+            self._unacknowledged.append((checkpoint_id, self._last))
             self._last = None
         if self._split is None or not self._keeps_split:
             return []
         return [replace(self._split, ids=self._seen.snapshot(checkpoint_id))]
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        due = [message for number, message in self._owed if number <= checkpoint_id]
+        due = [message for number, message in self._unacknowledged if number <= checkpoint_id]
         if due:
-            self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
+            self._unacknowledged = [entry for entry in self._unacknowledged if entry[0] > checkpoint_id]
             assert self._consumer is not None
             self._consumer.acknowledge(due[-1].session, due[-1].tag)
             self._seen.acknowledged(checkpoint_id)

@@ -16,7 +16,7 @@ from pyrite.expressions.values import to_values
 Row = tuple[Any, ...]
 Change = tuple[Optional[Row], Optional[Row]]
 """The key of a row, and the row, or None for a deleted row. Without a primary key the key is None."""
-_GONE: Final = (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
+_DELETIONS: Final = (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
 """UPDATE_BEFORE deletes a row too: if it occurs, UPDATE_AFTER may have a different key."""
 Convert = Callable[[LogicalType], Optional[Callable[[Any], Any]]]
 """Returns for a type the function that converts an internal value to the store's; None for the identity."""
@@ -43,7 +43,7 @@ class TableRows:
         if block.change_kinds is None:
             return list(zip(keys, rows, strict=True))
         return [
-            (key, None if kind in _GONE else row)
+            (key, None if kind in _DELETIONS else row)
             for key, row, kind in zip(keys, rows, block.change_kinds.to_pylist(), strict=True)
         ]
 

@@ -29,7 +29,7 @@ class Compact:
 @persisted("file-discard/1")
 @dataclass(frozen=True)
 class Discard:
-    """Deletes a hidden file of an earlier attempt that no checkpoint needs any more."""
+    """Deletes a hidden file of an earlier attempt that no checkpoint refers to."""
 
     hidden: Location
 

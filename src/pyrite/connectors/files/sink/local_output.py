@@ -83,7 +83,7 @@ class LocalOutput(OutputStore):
             part.abandon()
             raise
 
-    def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
+    def leftovers(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
         for folder, _, names in os.walk(base.path):
             for name in names:
                 if name.startswith(".") and name.endswith(_UNFINISHED):

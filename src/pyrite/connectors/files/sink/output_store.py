@@ -85,7 +85,7 @@ class OutputStore(ABC):
         """Copies a file for another final name. The original is kept, because a checkpoint names it."""
 
     @abstractmethod
-    def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
+    def leftovers(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
         """The unpublished data of an owner: the location, the name, and the argument for `remove`."""
 
     @abstractmethod

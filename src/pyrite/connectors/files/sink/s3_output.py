@@ -138,14 +138,14 @@ class S3Output(OutputStore):
         except (FileNotFoundError, ConnectorError) as error:
             if self._size(upload.final) == upload.size_bytes:
                 return  # a repeated commit: the object's name is unique to this upload
-            if self._is_there(upload):
+            if self._is_published(upload):
                 raise
             raise CommittableLostError(
                 f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, because the upload "
                 f"was aborted, by a lifecycle rule of the bucket or manually ({error})"
             ) from None
 
-    def _is_there(self, upload: Upload) -> bool:
+    def _is_published(self, upload: Upload) -> bool:
         try:
             self.call("list_parts", upload.final, UploadId=upload.upload_id)
         except FileNotFoundError:
@@ -172,7 +172,7 @@ class S3Output(OutputStore):
         with self._errors("copy", source):
             self._client.copy({"Bucket": source.bucket, "Key": source.key}, target.bucket, target.key)
 
-    def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
+    def leftovers(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
         for upload in self._pages("list_multipart_uploads", "Uploads", base):
             location = Location("s3", f"{base.bucket}/{upload['Key']}")
             part_name = PartName.find(upload["Key"].rpartition("/")[2])

@@ -102,7 +102,7 @@ class FileSink(Sink):
             return
         store, owner = self._open_store(), PartName.of(context).owner
         readable = self._settings.compaction is not None
-        for _, name, left_over in store.left_overs(self._settings.base, owner, readable):
+        for _, name, left_over in store.leftovers(self._settings.base, owner, readable):
             if name.attempt < context.attempt:
                 store.remove(left_over)
 

@@ -103,7 +103,7 @@ class FileWriter(SinkWriter):
         self._pieces: dict[str, _Pieces] = {}
         self._discards: list[Discard] = []
         self._hidden_files: list[Held] = []
-        self._take_up(states)
+        self._restore(states)
         self._sweep(states)
 
     # Writing ----------------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ class FileWriter(SinkWriter):
 
     # After a crash ----------------------------------------------------------------------------------------------------
 
-    def _take_up(self, states: Sequence[FileWriterState]) -> None:
+    def _restore(self, states: Sequence[FileWriterState]) -> None:
         """Copies the files of the checkpoint, as finished files with names of this attempt.
 
         A task of the earlier attempt may still write to the originals, and they are needed again if this attempt fails
@@ -267,7 +267,7 @@ class FileWriter(SinkWriter):
         mine = {discard.hidden for discard in self._discards}
         taken_by = {state.attempt for state in states if state.job_id == context.job_id}
         readable = self._settings.compaction is not None
-        for location, name, left_over in self._store.left_overs(self._settings.base, self._name.owner, readable):
+        for location, name, left_over in self._store.leftovers(self._settings.base, self._name.owner, readable):
             is_older = name.attempt < context.attempt and context.owns(name.subtask)
             is_rescaled = name.parallelism != context.parallelism and (not taken_by or name.attempt in taken_by)
             if is_older and location not in mine and not (is_rescaled and self.holds_files):

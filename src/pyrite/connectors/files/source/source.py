@@ -99,8 +99,8 @@ class FileSource(Source[FileSplit]):
         return [FileSplit(file.location, 0, file.size_bytes, file.size_bytes)]
 
 
-def _find(files: InputFiles, patterns: Sequence[PathPattern], may_come: bool) -> list[FoundFile]:
-    return [file for pattern in patterns for file in files.find(pattern, may_come)]
+def _find(files: InputFiles, patterns: Sequence[PathPattern], may_be_missing: bool) -> list[FoundFile]:
+    return [file for pattern in patterns for file in files.find(pattern, may_be_missing)]
 
 
 class FileSourceBuilder:

@@ -26,7 +26,7 @@ from pyrite.core.machine import exchange, sync_path
 from pyrite.core.persistence.persisted import persisted
 
 _EXCHANGE: Final = 2
-_HERE: Final = -100
+_AT_FDCWD: Final = -100
 """RENAME_EXCHANGE and AT_FDCWD of Linux."""
 
 
@@ -56,7 +56,7 @@ def replace_folders(
 def _replace_remotely(folder: Location, new: list[Prepared], store: OutputStore, files: InputFiles) -> None:
     store.publish(new)
     new_locations = {part.final for part in new}
-    for file in files.find(PathPattern(folder), may_come=True):
+    for file in files.find(PathPattern(folder), may_be_missing=True):
         if file.location not in new_locations:
             store.delete(file.location)
 

@@ -90,10 +90,10 @@ class FileSelection:
             ranges[key] = ColumnRange(value, value, int(value is None), 1)
         return all(may_match(tree, ranges) for tree in self.filters)
 
-    def find(self, files: InputFiles, may_come: bool) -> list[FoundFile]:
+    def find(self, files: InputFiles, may_be_missing: bool) -> list[FoundFile]:
         if self.partition_keys and self.base.scheme == "file" and not Path(self.base.path).exists():
             return []  # a table without partitions, as in Flink
-        return [file for file in files.find(PathPattern(self.base), may_come) if self.takes(file)]
+        return [file for file in files.find(PathPattern(self.base), may_be_missing) if self.takes(file)]
 
 
 class TableFileSource(FileSource):
@@ -222,7 +222,7 @@ class FileSystemTableSource(
         if not self.selection.partition_keys or self.period_ms:
             return None
         keys, base = self.selection.partition_keys, self.selection.base.path
-        files = replace(self.selection, partitions=None).find(InputFiles(self.configuration), may_come=True)
+        files = replace(self.selection, partitions=None).find(InputFiles(self.configuration), may_be_missing=True)
         specs = [partition_of(file.location.path.removeprefix(base), keys) for file in files]
         partitions = dict.fromkeys(tuple(spec.items()) for spec in specs if spec is not None)
         return [{key: None if text == self.default_partition else text for key, text in pairs} for pairs in partitions]

@@ -18,7 +18,7 @@ from pyrite.connectors.base.batching_writer import BatchingWriter
 from pyrite.connectors.jdbc.database import Database, Session
 from pyrite.connectors.jdbc.options import JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.postgres import psycopg
-from pyrite.connectors.jdbc.sink.own_table import make_table
+from pyrite.connectors.jdbc.sink.auxiliary_table import create_table
 from pyrite.connectors.jdbc.sink.rows import RowMaker
 from pyrite.connectors.jdbc.sink.transaction_log import TransactionId, TransactionLog
 from pyrite.connectors.jdbc.statement import Statement
@@ -83,7 +83,7 @@ class PreparingWriter(BatchingWriter):
         if options.recovered_and_rollback:
             _roll_back_older(connection, self._transaction, context)
         if context.subtask == 0:
-            self._log.forget_old(connection, self._transaction)
+            self._log.delete_old(connection, self._transaction)
 
     def _items_of(self, values: list[Any]) -> Sequence[Any]:
         return self._rows_of(values)
@@ -105,7 +105,7 @@ class PreparingWriter(BatchingWriter):
             return []
         with self._database.reported_errors():
             self._log.enter(self._connection, self._transaction)
-            self._fence.refuse_if_lost(self._connection, self._transaction)
+            self._fence.check_current(self._connection, self._transaction)
             self._connection.execute(f"PREPARE TRANSACTION {_quoted(self._transaction)}")
         prepared = PreparedTransaction(self._transaction, self._count)
         self._connection, self._count = None, 0
@@ -159,11 +159,11 @@ class PreparedCommitter(Committer):
             connection.execute(f"COMMIT PREPARED {_quoted(prepared.name)}")
         except psycopg().errors.UndefinedObject:
             if not self._log.has(connection, prepared.name):
-                self._is_lost(prepared)
+                self._report_lost(prepared)
             return
         with self._database.transaction(connection):
             connection.execute("SET LOCAL synchronous_commit = off")  # losing this deletion does no harm
-            self._log.forget_before(connection, prepared.name)
+            self._log.delete_before(connection, prepared.name)
 
     def abort(self, committables: list[PreparedTransaction]) -> None:
         for prepared in committables:
@@ -174,7 +174,7 @@ class PreparedCommitter(Committer):
 
             self._session.run(roll_back, self._options.max_commit_attempts)
 
-    def _is_lost(self, prepared: PreparedTransaction) -> None:
+    def _report_lost(self, prepared: PreparedTransaction) -> None:
         name = prepared.name
         message = (
             f"{self._database.address}: the prepared transaction '{name}' is missing and was never committed: "
@@ -226,7 +226,7 @@ def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInit
             numbers = ", ".join(map(str, older))
             raise ConnectorError(
                 f"sessions of an older attempt did not end within {_END_WAIT_S:g} s (pid {numbers}): they could still "
-                "prepare a transaction that nobody would end. See these pids in the server's pg_stat_activity"
+                "prepare a transaction that would stay open. See these pids in the server's pg_stat_activity"
             )
         connection.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid", [older])
         time.sleep(0.02)
@@ -251,7 +251,7 @@ class WriterFence:
     """A table in the target database that records the current writer of each subtask.
 
     The task of an older attempt may keep running for a while, cut off from its driver but not from the database. It
-    must not prepare a transaction after the new attempt has listed prepared transactions: nobody would ever end it.
+    must not prepare a transaction after the new attempt has listed prepared transactions: it would stay open.
     So a new writer, in this order, enters its name here, ends the sessions of older writers, and rolls back the
     transactions they prepared. An older writer checks this table in the same session in which it prepares. If the
     check precedes the new name, its session is among the sessions that are ended; if it follows, the writer sees the
@@ -263,7 +263,7 @@ class WriterFence:
 
     def take(self, connection: Any, own: TransactionId, context: WriterInitContext) -> None:
         """Makes the writer the current one, also for subtasks that no longer exist after a rescale."""
-        make_table(self._database, connection, TABLE, _COLUMNS)
+        create_table(self._database, connection, TABLE, _COLUMNS)
         upsert = f"INSERT INTO {TABLE} (sink, subtask, writer) VALUES (?, ?, ?) ON CONFLICT (sink, subtask) DO UPDATE"
         self._database.execute(
             connection, f"{upsert} SET writer = EXCLUDED.writer", (own.sink, own.subtask, own.writer)
@@ -273,7 +273,7 @@ class WriterFence:
             connection, sql, (own.writer, own.sink, context.parallelism, context.parallelism, own.subtask)
         )
 
-    def refuse_if_lost(self, connection: Any, own: TransactionId) -> None:
+    def check_current(self, connection: Any, own: TransactionId) -> None:
         """Call it before PREPARE TRANSACTION. ConnectorError if another writer is the current one."""
         sql = f"SELECT writer FROM {TABLE} WHERE sink = ? AND subtask = ?"
         present = self._database.execute(connection, sql, (own.sink, own.subtask)).fetchone()
@@ -285,5 +285,5 @@ class WriterFence:
 
     def remove(self, connection: Any, own: TransactionId) -> None:
         """Removes the sink's entries at the end of the job, so that no writer can prepare a transaction."""
-        make_table(self._database, connection, TABLE, _COLUMNS)
+        create_table(self._database, connection, TABLE, _COLUMNS)
         self._database.execute(connection, f"DELETE FROM {TABLE} WHERE sink = ?", (own.sink,))

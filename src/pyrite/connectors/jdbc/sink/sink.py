@@ -21,7 +21,7 @@ from pyrite.core.types.composite_type_info import RowTypeInfo
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions, plain INSERT")
-_COMPUTES = Guarantee(AT_LEAST_ONCE, "no transactions, and the statement is not idempotent")
+_NOT_IDEMPOTENT = Guarantee(AT_LEAST_ONCE, "no transactions, and the statement is not idempotent")
 _PREPARED = Guarantee(EXACTLY_ONCE, "PREPARE TRANSACTION")
 _WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead, with its log entry in the same transaction")
 
@@ -95,7 +95,7 @@ class JdbcSink(Sink):
             return _WRITE_AHEAD if self._is_write_ahead else _PREPARED
         if self._statement.is_idempotent:
             return _UPSERT
-        return _PLAIN if self._statement.plain_insert is not None else _COMPUTES
+        return _PLAIN if self._statement.plain_insert is not None else _NOT_IDEMPOTENT
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         if self._exactly_once is None:

@@ -90,9 +90,9 @@ class StagedCommitter(Committer):
                 return
             for rows in staged.batches(self._batch_size):
                 self._database.write(connection, self._statement, rows)
-            self._log.forget_before(connection, staged.name)
+            self._log.delete_before(connection, staged.name)
             if staged.name.subtask == 0 and staged.name.number == 1:
-                self._log.forget_old(connection, staged.name)
+                self._log.delete_old(connection, staged.name)
 
     def close(self) -> None:
         self._session.close()

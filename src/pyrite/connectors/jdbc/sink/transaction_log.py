@@ -12,12 +12,12 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from pyrite.connectors.jdbc.database import Database
-from pyrite.connectors.jdbc.sink.own_table import make_table
+from pyrite.connectors.jdbc.sink.auxiliary_table import create_table
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.core.persistence.persisted import persisted
 
 TABLE: Final = "pyrite_transactions"
-KEPT_DAYS: Final = 30
+RETENTION_DAYS: Final = 30
 """How long the log keeps the id of an attempt after its last commit. An older savepoint cannot be restored again."""
 
 _COLUMNS: Final = (
@@ -80,7 +80,7 @@ class TransactionLog:
         self._database = database
 
     def make(self, connection: Any) -> None:
-        make_table(self._database, connection, TABLE, _COLUMNS)
+        create_table(self._database, connection, TABLE, _COLUMNS)
 
     def enter(self, connection: Any, name: TransactionId) -> bool:
         """Adds the id, within the transaction. False if it, or a later one, was committed before."""
@@ -92,13 +92,13 @@ class TransactionLog:
     def has(self, connection: Any, name: TransactionId) -> bool:
         return self._database.execute(connection, _LATER, name.values).fetchone() is not None
 
-    def forget_before(self, connection: Any, name: TransactionId) -> None:
+    def delete_before(self, connection: Any, name: TransactionId) -> None:
         """Deletes ids that a later committed id supersedes."""
         sql = f"DELETE FROM {TABLE} WHERE {_OF_WRITER} AND number < ?"
         self._database.execute(connection, sql, name.values)
 
-    def forget_old(self, connection: Any, name: TransactionId) -> None:
+    def delete_old(self, connection: Any, name: TransactionId) -> None:
         """Deletes the ids of attempts that ended long ago."""
-        limit = self._database.days_ago(KEPT_DAYS)
+        limit = self._database.days_ago(RETENTION_DAYS)
         where = f"sink = ? AND attempt < ? AND written_at < {limit}"
         self._database.execute(connection, f"DELETE FROM {TABLE} WHERE {where}", (name.sink, name.attempt))

@@ -38,7 +38,7 @@ class JdbcTableFactory(TableFactory):
         database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))
         for field in context.row_type.fields:
-            convert(field.type)  # raises for types that the database does not know
+            convert(field.type)  # raises for types that the database does not support
         return JdbcTableSource(
             database,
             str(options.get(jdbc_options.TABLE_NAME)),
@@ -53,7 +53,7 @@ class JdbcTableFactory(TableFactory):
         database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))
         for field in context.row_type.fields:
-            convert(field.type)  # raises for types that the database does not know
+            convert(field.type)  # raises for types that the database does not support
         rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), convert)
         settings = FlushSettings(
             options.get(FLUSH_ROWS), options.get(FLUSH_INTERVAL), options.get(jdbc_options.MAX_RETRIES)

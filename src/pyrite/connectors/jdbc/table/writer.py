@@ -26,7 +26,7 @@ from pyrite.core.types import (
 )
 from pyrite.expressions.python_values import nullable_to_python
 
-_MOST_VALUES: Final = 30_000
+_MAX_VALUES: Final = 30_000
 """The maximum number of values in a statement. SQLite's limit is 32,766, PostgreSQL's 65,535."""
 _KNOWN: Final = (*SCALARS, BinaryStringType)
 
@@ -148,6 +148,6 @@ class JdbcTableWriter(UpsertWriter):
 def _parts(rows: list[Row]) -> Iterator[list[Row]]:
     """Divides rows into parts that fit into a statement."""
     if rows:
-        size = max(1, _MOST_VALUES // len(rows[0]))
+        size = max(1, _MAX_VALUES // len(rows[0]))
         for start in range(0, len(rows), size):
             yield rows[start : start + size]

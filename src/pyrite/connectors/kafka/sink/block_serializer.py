@@ -26,7 +26,7 @@ class SerializerSetup:
     schema: KafkaRecordSerializationSchema
     timestamps: bool = True
     """Whether records keep their timestamps. Otherwise Kafka assigns the time of writing."""
-    most_bytes: int = 1_000_000
+    max_bytes: int = 1_000_000
     """The maximum size of a record, with key and headers: the producer's `message.max.bytes`."""
 
 
@@ -94,7 +94,7 @@ class BlockSerializer:
         headers: Optional[list[Optional[Headers]]],
     ) -> None:
         """Kafka's client checks the size too, but at that point the record may be part of a completed checkpoint."""
-        most = self._setup.most_bytes
+        most = self._setup.max_bytes
         if headers is None and longest_bytes(values) + longest_bytes(keys or []) + OVERHEAD_BYTES <= most:
             return
         nothing = [None] * len(values)

@@ -23,7 +23,7 @@ from pyrite.core.errors import CommittableLostError, ConnectorError
 from pyrite.core.extras import load
 
 _log = logging.getLogger(__name__)
-SHORTEST_MS: Final = 60_000
+MIN_RETENTION_MS: Final = 60_000
 """The shortest retention of offsets that a broker accepts."""
 _DEFAULT_MS: Final = 7 * 24 * 60 * 60_000
 _SETTING: Final = "offsets.retention.minutes"
@@ -31,7 +31,7 @@ _TRY_S: Final = 5.0
 _TRIES: Final = 3
 """How often a transaction is tried that the brokers reject."""
 _OF_ALL_CLIENTS: Final = ("bootstrap.servers", "client.", "sasl.", "security.", "ssl.", "socket.", "log_level")
-_PASSING: Final = frozenset(
+_TRANSIENT: Final = frozenset(
     {
         *("_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "REQUEST_TIMED_OUT", "_WAIT_COORD"),
         *("COORDINATOR_LOAD_IN_PROGRESS", "COORDINATOR_NOT_AVAILABLE", "NOT_COORDINATOR", "UNSTABLE_OFFSET_COMMIT"),
@@ -66,22 +66,22 @@ class Incarnation:
         self._client = self._producer.client
         self._call(self._client.init_transactions)
         self._group: Any = None
-        self._done: dict[str, int] = {}
+        self._last_numbers: dict[str, int] = {}
 
     def write(self, staged: StagedTransaction) -> None:
         """Writes a transaction, unless Kafka already has it."""
-        last = self._last_of(staged.marker_topic)
+        last = self._last_committed(staged.marker_topic)
         if staged.number <= last:
             return
         if not last:
-            self._refuse_if_old(staged)
+            self._check_age(staged)
         self._write(staged)
-        self._done[staged.marker_topic] = staged.number
+        self._last_numbers[staged.marker_topic] = staged.number
 
-    def _refuse_if_old(self, staged: StagedTransaction) -> None:
+    def _check_age(self, staged: StagedTransaction) -> None:
         """A missing marker proves that nothing was written only while the brokers retain markers."""
         age_ms = SystemClock().now_ms() - staged.staged_ms
-        if age_ms > SHORTEST_MS and age_ms > self._remembered_ms():
+        if age_ms > MIN_RETENTION_MS and age_ms > self._retention():
             raise CommittableLostError(
                 f"Kafka at {self._producer.address}: {staged} was staged {_format_age(age_ms)} ago. Brokers "
                 "forget its marker after offsets.retention.minutes, so its records may or may not be in topic "
@@ -89,28 +89,30 @@ class Incarnation:
                 "offsets.retention.minutes to more than this age"
             )
 
-    def _remembered_ms(self) -> int:
+    def _retention(self) -> int:
         if self._retention_ms is None:
-            self._retention_ms = brokers_retention_ms(self._same(), self._timeout_s)
+            self._retention_ms = brokers_retention_ms(self._common_settings(), self._timeout_s)
         return self._retention_ms
 
-    def _same(self) -> dict[str, Any]:
+    def _common_settings(self) -> dict[str, Any]:
         """The settings that every client of these brokers needs."""
         return {key: value for key, value in self._settings.items() if key.startswith(_OF_ALL_CLIENTS)}
 
-    def _last_of(self, topic: str) -> int:
+    def _last_committed(self, topic: str) -> int:
         """The number of the last committed transaction whose marker is in this topic."""
-        if topic not in self._done:
+        if topic not in self._last_numbers:
             own = {"group.id": self._name, "isolation.level": "read_committed"}
-            consumer = self._kafka.Consumer({**self._same(), **own, "error_cb": ClientErrors(self._producer.address)})
+            consumer = self._kafka.Consumer(
+                {**self._common_settings(), **own, "error_cb": ClientErrors(self._producer.address)}
+            )
             try:
                 self._group = consumer.consumer_group_metadata()
-                self._done[topic] = max(0, self._committed(consumer, topic))
+                self._last_numbers[topic] = max(0, self._committed(consumer, topic))
             finally:
                 closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
                 closing.start()
                 closing.join(_TRY_S)  # close() may wait for minutes if a broker has died
-        return self._done[topic]
+        return self._last_numbers[topic]
 
     def _committed(self, consumer: Any, topic: str) -> int:
         """The offset of the group, after waiting for commits in progress."""
@@ -123,7 +125,7 @@ class Incarnation:
                 error = partition.error
             except self._kafka.KafkaException as raised:
                 error = raised.args[0]
-            if error.name() not in _PASSING:
+            if error.name() not in _TRANSIENT:
                 raise ConnectorError(f"Kafka at {self._producer.address}: group {self._name}: {error.str()}")
             if time.monotonic() > until:
                 raise self._producer.errors.no_answer(self._timeout_s, error.str())

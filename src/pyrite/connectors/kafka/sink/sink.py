@@ -79,8 +79,8 @@ class KafkaSink(Sink):
         topics = SinkTopics(setup.settings, setup.timeout_s)
         serializer: BlockSerializer | ColumnSerializer
         if isinstance(setup.serializer.schema, TableSerialization):
-            most_bytes = setup.serializer.most_bytes
-            serializer = ColumnSerializer(setup.serializer.schema, most_bytes, topics, context)
+            max_bytes = setup.serializer.max_bytes
+            serializer = ColumnSerializer(setup.serializer.schema, max_bytes, topics, context)
         else:
             serializer = BlockSerializer(setup.serializer, topics, context)
         if setup.delivery is DeliveryGuarantee.EXACTLY_ONCE:
@@ -158,8 +158,8 @@ class KafkaSinkBuilder:
             raise InvalidProgramError(
                 f"{needed_by}: acks=0 cannot guarantee delivery: use DeliveryGuarantee.NONE, or set acks=all"
             )
-        most_bytes = int(settings.get("message.max.bytes", SerializerSetup.most_bytes))
-        serializer = SerializerSetup(self._serializer, self._timestamps, most_bytes)
+        max_bytes = int(settings.get("message.max.bytes", SerializerSetup.max_bytes))
+        serializer = SerializerSetup(self._serializer, self._timestamps, max_bytes)
         return SinkSetup(
             settings,
             serializer,

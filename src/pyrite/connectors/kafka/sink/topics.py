@@ -13,7 +13,7 @@ from pyrite.core.extras import load
 _TRY_S: Final = 2.0
 _CREATION_S: Final = 5.0
 """How long the automatic creation of a topic may take."""
-_SOON_THERE: Final = frozenset({"UNKNOWN_TOPIC_OR_PART", "LEADER_NOT_AVAILABLE"})
+_BEING_CREATED: Final = frozenset({"UNKNOWN_TOPIC_OR_PART", "LEADER_NOT_AVAILABLE"})
 _CACHE_S: Final = 300.0
 """After this time a topic is looked up again, because it may have more partitions."""
 
@@ -44,7 +44,7 @@ class SinkTopics:
                 if metadata.error is None:
                     return sorted(metadata.partitions)
                 reason = metadata.error.str()
-                if metadata.error.name() not in _SOON_THERE or time.monotonic() - begun > _CREATION_S:
+                if metadata.error.name() not in _BEING_CREATED or time.monotonic() - begun > _CREATION_S:
                     raise ConnectorError(f"Kafka at {self._address}: topic '{topic}': {reason}. Create the topic")
             except self._kafka.KafkaException as raised:
                 reason = raised.args[0].str()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Optional
 
 from pyrite.connectors.base.splits_by_reader import SplitsByReader
-from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
+from pyrite.connectors.kafka.cluster import KafkaCluster, NotFoundError
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer, KafkaPartitionSplit, KafkaTopicPartition
 from pyrite.connectors.kafka.source.subscription import Subscription
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
@@ -96,7 +96,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     def start(self) -> None:
         period_ms = 0 if self._is_complete else self._reading.discovery_ms or _WATCH_MS
-        self._context.call_async(self._look, self._apply_discovery, 0, period_ms)
+        self._context.call_async(self._discover, self._apply_discovery, 0, period_ms)
 
     @property
     def _is_complete(self) -> bool:
@@ -112,7 +112,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     # In another thread ------------------------------------------------------------------------------------------------
 
-    def _look(self) -> _Discovery:
+    def _discover(self) -> _Discovery:
         """Discovers partitions. Never runs at the same time as `_apply_discovery`, which alone changes the state."""
         if self._cluster is None:
             self._cluster = self._connect()
@@ -142,7 +142,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     def _apply_discovery(self, discovery: Optional[_Discovery], error: Optional[Exception]) -> None:
         if error is not None:
-            if not self._seen or isinstance(error, NotThereError):
+            if not self._seen or isinstance(error, NotFoundError):
                 raise error
             _log.warning("partition discovery failed, and will be repeated: %s", error)
             return

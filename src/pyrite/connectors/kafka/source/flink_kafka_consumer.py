@@ -57,7 +57,7 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         return self._start(KafkaOffsetsInitializer.timestamp(startup_offsets_timestamp))
 
     def set_start_from_group_offsets(self) -> FlinkKafkaConsumer:
-        """Begins at the group's committed offsets, or else as auto.offset.reset says. Its default is latest."""
+        """Begins at the group's committed offsets, or else by auto.offset.reset. Its default is latest."""
         return self._start(None)
 
     def set_commit_offsets_on_checkpoints(self, commit_on_checkpoints: bool) -> FlinkKafkaConsumer:

@@ -26,10 +26,10 @@ from pyrite.core.time.time import NO_TIMESTAMP
 
 _AT_ONCE: Final = 500
 """How many messages per partition are taken from librdkafka at a time, to form large blocks."""
-_MOST_AT_ONCE: Final = 10_000
+_MAX_AT_ONCE: Final = 10_000
 _CLOSE_S: Final = 5.0
 """How long a closing reader waits for its consumer."""
-_PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE", "NOT_LEADER_FOR_PARTITION"})
+_TRANSIENT: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE", "NOT_LEADER_FOR_PARTITION"})
 """Errors that librdkafka recovers from by itself."""
 
 
@@ -185,7 +185,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
 
     def _fetch(self, max_records: int, timeout_ms: int) -> None:
         consume = self._consumer.consume
-        count = min(_MOST_AT_ONCE, max(max_records, _AT_ONCE * len(self._parts)))
+        count = min(_MAX_AT_ONCE, max(max_records, _AT_ONCE * len(self._parts)))
         messages = consume(count, 0)
         if not messages and timeout_ms:
             messages = consume(1, timeout_ms / 1000)  # the call waits until it has the requested number of messages
@@ -209,7 +209,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         for place, group in groups.items():
             self._take(self._parts.get(place), group)
         for notice in notices:
-            self._heed(notice)
+            self._handle_notice(notice)
 
     def _by_place(self, messages: list[Any]) -> dict[tuple[str, int], list[Any]]:
         kind = self._kafka.Message
@@ -235,11 +235,11 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         self._ready.append((part, messages, True))
         self._consumer.incremental_unassign([self._kafka.TopicPartition(*part.place)])
 
-    def _heed(self, notice: Any) -> None:
+    def _handle_notice(self, notice: Any) -> None:
         """Handles an event of a partition that librdkafka reports in place of a record."""
         part = self._parts.get((notice.topic(), notice.partition()))
         code = notice.error().name()
-        if part is None or part.done or code in _PASSING:
+        if part is None or part.done or code in _TRANSIENT:
             return
         if code != "_PARTITION_EOF":
             raise self._error(part, code, notice.error().str())

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Optional
 
-from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
+from pyrite.connectors.kafka.cluster import KafkaCluster, NotFoundError
 from pyrite.connectors.kafka.offsets import KafkaTopicPartition
 from pyrite.core.persistence.persisted import persisted
 
@@ -23,7 +23,7 @@ class Subscription:
     partitions: frozenset[KafkaTopicPartition] = frozenset()
 
     def find(self, cluster: KafkaCluster) -> list[KafkaTopicPartition]:
-        """The current partitions, in order. NotThereError if a topic or a partition of the subscription is missing."""
+        """The current partitions, in order. NotFoundError if a topic or a partition of the subscription is missing."""
         if self.pattern is not None:
             matches = re.compile(self.pattern).fullmatch
             return sorted(
@@ -36,7 +36,7 @@ class Subscription:
             return sorted(cluster.partitions(self.topics))
         present = set(cluster.partitions({partition.topic for partition in self.partitions}))
         for missing in sorted(self.partitions - present):
-            raise NotThereError(f"Kafka topic '{missing.topic}' has no partition {missing.partition}")
+            raise NotFoundError(f"Kafka topic '{missing.topic}' has no partition {missing.partition}")
         return sorted(self.partitions)
 
     @property

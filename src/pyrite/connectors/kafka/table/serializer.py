@@ -56,10 +56,10 @@ class ColumnSerializer:
     """Serializes column blocks, as `BlockSerializer` serializes row blocks."""
 
     def __init__(
-        self, schema: TableSerialization, most_bytes: int, topics: SinkTopics, context: WriterInitContext
+        self, schema: TableSerialization, max_bytes: int, topics: SinkTopics, context: WriterInitContext
     ) -> None:
         self._schema = schema
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._topics = topics
         self._subtask = context.subtask
         self._next = context.subtask
@@ -121,16 +121,16 @@ class ColumnSerializer:
         headers: Optional[list[Optional[Headers]]],
     ) -> None:
         """Kafka's client checks the size too, but at that point the row may be part of a completed checkpoint."""
-        if headers is None and longest_bytes(values) + longest_bytes(keys or []) + OVERHEAD_BYTES <= self._most_bytes:
+        if headers is None and longest_bytes(values) + longest_bytes(keys or []) + OVERHEAD_BYTES <= self._max_bytes:
             return
         for index, value in enumerate(values):
             key = None if keys is None else keys[index]
             size = OVERHEAD_BYTES + len(key or b"") + len(value or b"")
             size += headers_bytes((headers[index] if headers is not None else None) or [])
-            if size > self._most_bytes:
+            if size > self._max_bytes:
                 raise ConnectorError(
                     f"a row has {size} bytes as a Kafka record, including key and headers, but the producer's "
-                    f"'message.max.bytes' ('properties.max.request.size') is {self._most_bytes}. Its value begins with "
+                    f"'message.max.bytes' ('properties.max.request.size') is {self._max_bytes}. Its value begins with "
                     f"{(value or b'')[:100]!r}"
                 )
 

@@ -78,7 +78,7 @@ class KafkaTableFactory(TableFactory):
         value_format = options.required_format(value_format, VALUE_FORMAT, "scan")
         options.validate()
         validate_topic(options)
-        _refuse_primary_key(context, value_format)
+        _check_no_primary_key(context, value_format)
         fields = record_fields(options, context.row_type)
         return KafkaTableSource.of(options, fields, value_format, key_format, starting_offsets(options))
 
@@ -91,7 +91,7 @@ class KafkaTableFactory(TableFactory):
         validate_topic(options)
         partitioner = partitioner_of(options)
         delivery, prefix = delivery_of(options)
-        _refuse_primary_key(context, value_format)
+        _check_no_primary_key(context, value_format)
         fields, topics = record_fields(options, context.row_type), topics_of(options)
         serialization = TableSerialization(
             topic=topics[0] if len(topics) == 1 else "",
@@ -124,7 +124,7 @@ def topics_of(options: TableOptions) -> tuple[str, ...]:
     return () if topics is None else tuple(topics)
 
 
-def _refuse_primary_key(context: TableContext, table_format: ChosenFormat) -> None:
+def _check_no_primary_key(context: TableContext, table_format: ChosenFormat) -> None:
     if context.primary_key:
         name = ".".join((context.identifier.catalog, context.identifier.database, context.identifier.object))
         identifier = table_format.format.identifier

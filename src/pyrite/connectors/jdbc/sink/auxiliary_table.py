@@ -9,7 +9,7 @@ from pyrite.connectors.jdbc.database import Database
 from pyrite.core.errors import ConnectorError
 
 
-def make_table(database: Database, connection: Any, table: str, columns: str) -> None:
+def create_table(database: Database, connection: Any, table: str, columns: str) -> None:
     """Creates a table if it does not exist. Several writers may do so concurrently."""
     if _exists(database, connection, table):
         return
@@ -18,7 +18,7 @@ def make_table(database: Database, connection: Any, table: str, columns: str) ->
     except database.errors as error:
         if _exists(database, connection, table):
             return
-        if database.may_pass(error):
+        if database.is_transient(error):
             raise
         failure = database.failure(error)
         raise ConnectorError(

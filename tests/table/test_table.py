@@ -36,6 +36,11 @@ def test_columns_have_flinks_names(table: Table, change: Callable[[Table], Table
     assert names_of(change(table)) == names
 
 
+def test_replaced_column_has_the_new_value_in_its_old_place(table: Table) -> None:
+    replaced = table.add_or_replace_columns((A + 1).alias("a"), A.alias("n")).explain()
+    assert "select=[(a + 1) AS a, b, c, d, a AS n]" in replaced
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -29,6 +29,8 @@ from pyrite.control.job_manager.job_store import JobFolder, JobStore
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[3]
 PROGRAM = str(ROOT / "tests" / "control" / "job_manager" / "fake_program.py")
+COMMANDS: list[subprocess.Popen[str]] = []
+"""The commands that a test has started."""
 
 
 @pytest.fixture
@@ -38,6 +40,10 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobStore]
     monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'src'}:{ROOT}")
     store = JobStore.of_user()
     yield store
+    for command in COMMANDS:  # first: they would start drivers
+        command.kill()
+        command.communicate()
+    COMMANDS.clear()
     for job_id in store.job_ids():
         end_driver(store.job(job_id), signal.SIGKILL)
 
@@ -52,7 +58,8 @@ def until(condition: Callable[[], bool]) -> None:
 def submitted(job_id: str, *words: str) -> subprocess.Popen[str]:
     """`pyrite run -d` in a process, which does not end as long as the job has not started."""
     command = [sys.executable, "-m", "pyrite.cli.main", "run", "-d", "--job-id", job_id, *words]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    COMMANDS.append(subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+    return COMMANDS[-1]
 
 
 def listed(capsys: Captured) -> dict[str, dict[str, Any]]:
@@ -110,10 +117,6 @@ def test_drivers_start_one_after_the_other_and_queued_jobs_can_be_canceled(store
     assert main(["cancel", "first"]) == 0
     until(lambda: listed(capsys).get("third", {}).get("status") == "RUNNING")
     assert (commands["third"].wait(60), commands["first"].wait(60)) == (0, 1)
-    for command in commands.values():
-        for pipe in (command.stdout, command.stderr):
-            assert pipe is not None
-            pipe.close()
 
 
 def test_wait_is_reported_after_some_seconds_and_then_ever_less_often(

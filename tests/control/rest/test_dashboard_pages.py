@@ -72,7 +72,14 @@ def test_memory_that_flinks_options_divide_is_shown_as_flink_derives_it() -> Non
 
 
 def test_overview_counts_what_the_list_of_taskmanagers_shows() -> None:
-    overview, listed = answers(MemoryGateway(), "/overview", "/taskmanagers")
+    names = "taskSlotsTotal,numRegisteredTaskManagers"
+    overview, listed, metrics = answers(
+        MemoryGateway(), "/overview", "/taskmanagers", f"/jobmanager/metrics?get={names}"
+    )
+    assert {metric["id"]: int(metric["value"]) for metric in metrics} == {
+        "taskSlotsTotal": overview["slots-total"],
+        "numRegisteredTaskManagers": overview["taskmanagers"],
+    }
     assert overview["taskmanagers"] == len(listed["taskmanagers"]) == 1
     assert overview["slots-total"] == sum(one["slotsNumber"] for one in listed["taskmanagers"])
     assert overview["slots-available"] == sum(one["freeSlots"] for one in listed["taskmanagers"])

@@ -15,8 +15,8 @@ from pyrite.control.rest.endpoint import INTEGER_SCHEMA, Call, Endpoint, Paramet
 from pyrite.control.rest.endpoints.command_endpoints import Triggered
 from pyrite.control.rest.endpoints.jobmanager import ConfigEntry, config_of
 from pyrite.control.rest.endpoints.jobs import JobOverview, overview_of
-from pyrite.control.rest.endpoints.taskmanagers import executors_with_tasks
 from pyrite.control.rest.endpoints.triggers import Nothing, cancel_job
+from pyrite.control.rest.executors import cluster_slots
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest_id import rest_id
 from pyrite.core.job.job_status import JobStatus
@@ -41,16 +41,13 @@ class ClusterOverview:
 
 
 async def _overview(rest: RestServices, call: Call) -> ClusterOverview:
-    """In a session, workers and their cores. Otherwise executors of jobs, with a slot for each started task."""
-    jobs = rest.jobs()
+    jobs, slots = rest.jobs(), await cluster_slots(rest)
     states = Counter(job.status for job in jobs)
-    workers = await rest.gateway.workers()
     running = [job for job in jobs if not job.status.is_terminal_state()]
-    executors = [] if workers is not None else await executors_with_tasks(rest)
     return ClusterOverview(
-        taskmanagers=len(executors) if workers is None else len(workers),
-        slots_total=sum(map(len, executors)) if workers is None else sum(worker.cores for worker in workers),
-        slots_available=sum(worker.cores - worker.cores_in_use for worker in workers or ()),
+        taskmanagers=slots.taskmanagers,
+        slots_total=slots.total,
+        slots_available=slots.available,
         jobs_running=len(running),
         jobs_finished=states[JobStatus.FINISHED],
         jobs_cancelled=states[JobStatus.CANCELED],

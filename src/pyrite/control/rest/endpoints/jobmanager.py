@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Optional
 from pyrite.control.job_log import SPARK_LOG
 from pyrite.control.rest.endpoint import Call, Endpoint, RestError, TextAnswer
 from pyrite.control.rest.endpoints.metrics import GET, Metric, select
+from pyrite.control.rest.executors import cluster_slots
 from pyrite.control.rest.services import RestServices
 from pyrite.core.json_dataclasses import Wire
 from pyrite.core.machine import resident_bytes
@@ -71,13 +72,13 @@ async def _job_environment(rest: RestServices, call: Call) -> Environment:
 async def own_metrics(rest: RestServices) -> dict[str, Any]:
     """The server's metrics, under Flink's names."""
     states = Counter(job.status.is_terminal_state() for job in rest.jobs())
-    workers = await rest.gateway.workers() or ()
+    slots = await cluster_slots(rest)
     spent_s = sum(os.times()[:2])
     return {
         "numRunningJobs": states[False],
-        "numRegisteredTaskManagers": len(workers),
-        "taskSlotsTotal": sum(worker.cores for worker in workers),
-        "taskSlotsAvailable": sum(worker.cores - worker.cores_in_use for worker in workers),
+        "numRegisteredTaskManagers": slots.taskmanagers,
+        "taskSlotsTotal": slots.total,
+        "taskSlotsAvailable": slots.available,
         "Status.JVM.Threads.Count": threading.active_count(),
         "Status.JVM.CPU.Time": int(spent_s * 1e9),
         "Status.JVM.Memory.NonHeap.Used": resident_bytes(),

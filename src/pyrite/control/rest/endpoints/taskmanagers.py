@@ -19,6 +19,7 @@ from pyrite.control.rest.endpoints.jobmanager import (
     newest_log,
 )
 from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, Metric, aggregated, select
+from pyrite.control.rest.executors import Tasks, executors_of, running_documents
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
 from pyrite.control.rest.taskmanager_memory import MemoryConfiguration, jvm_heap_bytes, memory_configuration
@@ -112,36 +113,13 @@ class TaskManagerDetails(TaskManager):
     metrics: TaskManagerMetrics
 
 
-Tasks = list[tuple[VertexDocument, SubtaskDocument]]
 _NOTHING: Final = Resources(0.0, 0, 0, 0, 0, {})
-
-
-def _executors(document: JobDocument) -> dict[str, Tasks]:
-    """The executors of a job that have tasks, by TaskManager id."""
-    by_id: dict[str, Tasks] = {}
-    for vertex in document.vertices:
-        for subtask in vertex.subtasks:
-            if subtask.host and not subtask.has_ended:
-                by_id.setdefault(taskmanager_id(document.id, subtask.executor), []).append((vertex, subtask))
-    return by_id
-
-
-async def _documents(rest: RestServices) -> list[JobDocument]:
-    """The documents of running jobs whose drivers answer."""
-    running = [job for job in rest.jobs() if not job.status.is_terminal_state()]
-    found = []
-    for job in running:
-        try:
-            found.append(await rest.document(job.job_id))
-        except Exception:  # the driver starts or has died: its job has no executors now
-            continue
-    return found
 
 
 async def _executor(rest: RestServices, call: Call) -> tuple[JobDocument, Tasks]:
     taskmanager_id = call.path["taskmanagerid"]
-    for document in await _documents(rest):
-        tasks = _executors(document).get(taskmanager_id)
+    for document in await running_documents(rest):
+        tasks = executors_of(document).get(taskmanager_id)
         if tasks:
             return document, tasks
     raise RestError(404, f"TaskManager {taskmanager_id} could not be found.")
@@ -181,16 +159,11 @@ def _hardware(is_here: bool, heap_bytes: int, managed_bytes: int) -> Hardware:
     return Hardware(os.cpu_count() or 1, physical, heap_bytes, managed_bytes)
 
 
-async def executors_with_tasks(rest: RestServices) -> list[Tasks]:
-    """The tasks of each executor that `/taskmanagers` lists."""
-    return [tasks for document in await _documents(rest) for tasks in _executors(document).values()]
-
-
 async def _list(rest: RestServices, call: Call) -> TaskManagers:
     rows = [
         TaskManager(**_taskmanager(document, tasks))
-        for document in await _documents(rest)
-        for tasks in _executors(document).values()
+        for document in await running_documents(rest)
+        for tasks in executors_of(document).values()
     ]
     return TaskManagers(tuple(rows))
 
@@ -231,7 +204,9 @@ _TASKMANAGERS: Final = Parameter("taskmanagers", "Ids of executors; without it, 
 async def _all_metrics(rest: RestServices, call: Call) -> AnyMetrics:
     ids = call.query.get("taskmanagers")
     executors = {
-        executor: tasks for document in await _documents(rest) for executor, tasks in _executors(document).items()
+        executor: tasks
+        for document in await running_documents(rest)
+        for executor, tasks in executors_of(document).items()
     }
     parts = [_metrics_of(tasks) for executor, tasks in executors.items() if not ids or executor in ids]
     return aggregated(parts, call)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+import pytest
+
 from pyrite.core.errors import InputBrokenError, InvalidProgramError
 from pyrite.core.job.job_event import (
     STRATEGY,
@@ -23,7 +25,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metrics.declared_metrics import NUM_RESTARTS
 from pyrite.runtime.master.event_record import EventRecord
 from pyrite.runtime.master.job_events import CancelEvent, RescaleEvent
-from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import COUNT_1, HEARTBEAT_MS, SINK, counting_env
@@ -95,6 +97,15 @@ def test_savepoint_rescale_and_cancel_have_their_requesters() -> None:
     job.let_everything_go()
     (end,) = events(job, JobEnded)
     assert (end.status, end.requested_by) == (JobStatus.CANCELED, "the program")
+
+
+@pytest.mark.parametrize("kind", [CheckpointKind.STOP, CheckpointKind.CANCEL])
+def test_end_with_a_savepoint_has_the_requester_of_the_savepoint(kind: CheckpointKind) -> None:
+    job = running()
+    job.ask(SavepointRequest(1, FOLDER, kind, "REST"))
+    job.stored(job.acknowledge())
+    job.leave()
+    assert [event.requested_by for event in events(job, JobEnded)] == ["REST"]
 
 
 def test_next_driver_continues_the_record_and_the_count_of_restarts() -> None:

@@ -272,6 +272,7 @@ class JobMasterCore:
         self._forget_first_cause()
         resumes = attempt.phase is AttemptPhase.FAILED or self._cancelling_to is JobStatus.SUSPENDED
         out = self._requests.attempt_ended(attempt, resumes)
+        self._end_requested_by = self._end_requested_by or attempt.requested_by
         if attempt.phase is AttemptPhase.FAILED:
             assert attempt.cause is not None
             return out + self._failed(attempt.cause)

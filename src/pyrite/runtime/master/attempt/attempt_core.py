@@ -75,6 +75,8 @@ class AttemptCore:
         self._history = history
         self._watch = TaskWatch(settings)
         self._ending_ms = 0
+        self._canceled_by = ""
+        """The requester of the savepoint with which the job is canceled."""
         self._now_ms = 0
         self._out: list[Instruction] = []
         self._facts: list[Fact] = []
@@ -154,7 +156,8 @@ class AttemptCore:
                     self._fail_region(
                         self.attempt_tasks.region_of(self.attempt_tasks.graph.task_of(Subtask(vertex, 0))), error
                     )
-                case decisions.CancelAttempt():
+                case decisions.CancelAttempt(requested_by):
+                    self._canceled_by = requested_by
                     self._cancel()
                 case decisions.EndInput():
                     self._apply(self._parts.sources.handle(events.StopEvent(), self._now_ms))
@@ -507,7 +510,8 @@ class AttemptCore:
             return AttemptEnded(self.phase, self.cause)
         savepoints = coordinator.savepoints
         stopping = coordinator.stopping_savepoint()
-        return AttemptEnded(self.phase, self.cause, savepoints.stopped, stopping, dict(savepoints.unconfirmed))
+        unconfirmed = dict(savepoints.unconfirmed)
+        return AttemptEnded(self.phase, self.cause, savepoints.stopped, stopping, unconfirmed, self._canceled_by)
 
 
 _AFTER_FAILURE: Final = {

@@ -60,6 +60,14 @@ class AttemptEnded:
     """The request of the savepoint that stops the job, if that savepoint is, or may be, complete."""
     unconfirmed: Mapping[int, SavepointRequest] = field(default_factory=dict)
     """Savepoints not yet followed by a checkpoint, by id."""
+    canceled_by: str = ""
+    """The requester of the savepoint with which the job was canceled."""
+
+    @property
+    def requested_by(self) -> str:
+        """The requester of the savepoint with which the job was stopped or canceled; empty: there was none."""
+        request = None if self.stopped is None else self.stopped.request
+        return self.canceled_by if request is None else request.requested_by
 
 
 Fact = Union[AllTasksRun, CheckpointCompleted, RegionDown, RepeatRefused, AttemptEnded]

@@ -115,6 +115,8 @@ class FailVertex:
 class CancelAttempt:
     """Cancel the job: its last savepoint is complete."""
 
+    requested_by: str = ""
+
 
 @dataclass(frozen=True)
 class EndInput:

@@ -350,7 +350,7 @@ class CheckpointCoordinator:
             self._schedule.hurry(self._now_ms)
         if pending.kind.cancels_job:
             self._enter(CoordinatorPhase.OVER)
-            self._out.append(CancelAttempt())
+            self._out.append(CancelAttempt("" if pending.request is None else pending.request.requested_by))
 
     def _time_out(self, pending: PendingCheckpoint, waited_ms: int) -> None:
         if not pending.is_storing:

@@ -168,5 +168,5 @@ def test_task_that_is_never_heard_of_again_is_the_cause_of_a_broken_input() -> N
     for _ in range(3):
         job.tick(HEARTBEAT_MS)
     (failure,) = events(job, AttemptFailed)
-    assert failure.message.startswith("task 'Numbers' (1/1) (process 4321 on host-7) is gone: it is cut off")
+    assert failure.message.startswith("task 'Numbers' (1/1) (process 4321 on host-7) was lost: cut off")
     assert failure.subtask == 0

@@ -405,12 +405,8 @@ class AttemptCore:
         region.enter(event.task, TaskPhase.GONE, self._now_ms)
         if self.is_batch and state.finished:
             return
-        where = state.registration
-        process = f" (process {where.process} on {where.host})" if where else ""
         how = event.how or "killed, out of memory, or cut off"
-        self._fail_region(
-            region, TaskLostError(f"{self.attempt_tasks.describe(event.task)}{process} was lost: {how}"), event.task
-        )
+        self._fail_region(region, self.attempt_tasks.loss_of(event.task, how), event.task)
 
     def _fail_region(self, region: RegionAttempt, error: Exception, task: Optional[events.TaskId] = None) -> None:
         """Cancels the tasks of a region; fails the whole attempt if its outcome is already decided for all regions."""
@@ -487,23 +483,11 @@ class AttemptCore:
             self._out.append(AbortHere(given_up))
         if phase is AttemptPhase.FINISHED:
             self.cause = None
-        elif phase is AttemptPhase.FAILED:
-            self._replace_symptom()
+        elif phase is AttemptPhase.FAILED and self.cause is not None:
+            self.cause = self.attempt_tasks.cause_of_symptom(self.cause)
         self._enter(phase, self.cause or "")
         self._parts.sources.close_all()
         self._facts.append(self._as_ended())
-
-    def _replace_symptom(self) -> None:
-        """A task that was never heard of again is the cause of a broken input: its machine is gone, or cut off."""
-        for region in self.attempt_tasks.regions:
-            silent = [task for task, state in region.tasks.items() if state.is_connected]
-            if self.cause is not None and self.cause is region.symptom and silent:
-                task, state = silent[0], region.tasks[silent[0]]
-                where = state.registration
-                process = f" (process {where.process} on {where.host})" if where else ""
-                what = f"{self.attempt_tasks.describe(task)}{process} is gone: it is cut off, or its machine is down"
-                self.cause = TaskLostError(what)
-                region.tasks[task] = replace(state, failed=True)
 
     def _as_ended(self) -> AttemptEnded:
         if (coordinator := self.coordinator) is None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Optional
 
+from pyrite.core.errors import TaskLostError
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask, Work
 from pyrite.runtime.master.attempt.region_attempt import RegionAttempt, RegionPhase
 from pyrite.runtime.master.job_events import TaskId
@@ -82,6 +84,21 @@ class AttemptTasks:
     def describe(self, task: TaskId) -> str:
         """The text that names a task in messages."""
         return describe_task(self.graph, task)
+
+    def loss_of(self, task: TaskId, how: str) -> TaskLostError:
+        """The error for a task whose process is gone."""
+        where = self.region_of(task).tasks[task].registration
+        process = f" (process {where.process} on {where.host})" if where else ""
+        return TaskLostError(f"{self.describe(task)}{process} was lost: {how}")
+
+    def cause_of_symptom(self, error: Exception) -> Exception:
+        """The cause of a broken input when the attempt is over: a task that is silent to the end, else the symptom."""
+        for region in self.regions:
+            silent = [task for task, state in region.tasks.items() if state.is_connected]
+            if error is region.symptom and silent:
+                region.tasks[silent[0]] = replace(region.tasks[silent[0]], failed=True)
+                return self.loss_of(silent[0], "cut off, or its machine is down")
+        return error
 
     def pending_committables(self, tasks: Optional[Iterable[TaskId]] = None) -> dict[tuple[int, int], list[Any]]:
         """The committables of tasks that have finished, by vertex and position in its chain.

@@ -22,10 +22,10 @@ _TRANSIENT: Final = frozenset(
         *("_TRANSPORT", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "_ALL_BROKERS_DOWN", "_RESOLVE", "_WAIT_COORD"),
         *("REQUEST_TIMED_OUT", "NETWORK_EXCEPTION", "LEADER_NOT_AVAILABLE", "NOT_LEADER_FOR_PARTITION"),
         *("COORDINATOR_LOAD_IN_PROGRESS", "COORDINATOR_NOT_AVAILABLE", "NOT_COORDINATOR", "BROKER_NOT_AVAILABLE"),
-        *("KAFKA_STORAGE_ERROR", "UNSTABLE_OFFSET_COMMIT", "_BAD_MSG"),
+        *("KAFKA_STORAGE_ERROR", "UNSTABLE_OFFSET_COMMIT", "_BAD_MSG", "FENCED_LEADER_EPOCH", "UNKNOWN_LEADER_EPOCH"),
     }
 )
-"""Transient errors."""
+"""Transient errors. After a change of leaders, client and broker may know different epochs for a moment."""
 _NO_ID: Final = "A" * 22
 """The id that brokers before Kafka 2.8 report, which have no topic ids."""
 

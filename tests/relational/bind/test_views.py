@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pyrite.core.errors import ValidationException
+from pyrite.relational.catalog.objects import CatalogView, InlineView
 from pyrite.relational.plan.render import describe_logical, render
 from pyrite.relational.session.session import Session
 from tests.relational.sessions import new_session, plan, rows, run
@@ -72,3 +75,24 @@ def test_temporary_view_of_the_table_that_it_shadows_is_refused_when_it_is_used(
 def test_hint_on_a_view_is_refused() -> None:
     with pytest.raises(ValidationException, match="Hints can only be applied to tables"):
         plan(new_session(), "SELECT * FROM cheap /*+ OPTIONS('rows-per-second' = '1') */")
+
+
+def test_view_keeps_its_options_and_its_comment_when_its_query_is_set() -> None:
+    session = new_session("CREATE VIEW v COMMENT 'prices' AS SELECT id FROM orders")
+    name = session.catalogs.qualify(("v",))
+    view = session.catalogs.get_table(name)
+    assert isinstance(view, CatalogView)
+    session.catalogs.catalog(name.catalog).put_table(name.database, name.object, replace(view, options={"a": "b"}))
+    run(session, "ALTER VIEW v AS SELECT price FROM orders")
+    changed = session.catalogs.get_table(name)
+    assert isinstance(changed, CatalogView)
+    assert (changed.options, changed.comment, changed.schema.columns[0].name) == ({"a": "b"}, "prices", "price")
+
+
+def test_table_of_the_table_api_becomes_a_view_of_sql_when_its_query_is_set() -> None:
+    session = new_session()
+    name = session.catalogs.qualify(("v",))
+    inline = InlineView(plan(session, "SELECT id FROM orders"))
+    session.catalogs.catalog(name.catalog).put_table(name.database, name.object, inline)
+    run(session, "ALTER VIEW v AS SELECT price FROM orders")
+    assert names(session, "SELECT * FROM v") == ("price",)

@@ -29,7 +29,7 @@ LAYERS: Final = (
 TESTS: Final = (
     *("checkpoint", "control", "core", "datastream", "graph", "operators", "relational", "runtime/master"),
     *("runtime/task", "runtime/wire", "state", "storage", "table", "testing", "connectors/base"),
-    "whole/simulation/test_protocol.py",
+    *(f"whole/simulation/{name}.py" for name in ("test_protocol", "test_loops", "test_loop_errors")),
 )
 
 

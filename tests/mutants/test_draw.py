@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from mutants.__main__ import LAYERS, PACKAGE, ROOT, Mutant, Score, draw
+from mutants.__main__ import LAYERS, PACKAGE, ROOT, TESTS, Mutant, Score, draw
 from mutants.trials import Outcome
 from tests.mutants.project import make_project
 
 
 def drawn(count: int, seed: int, only: str = "") -> list[Mutant]:
     return draw(ROOT / PACKAGE, LAYERS, count, seed, only)
+
+
+def test_layers_and_their_tests_exist() -> None:
+    folders = [*(ROOT / PACKAGE / layer for layer in LAYERS), *(ROOT / "tests" / name for name in TESTS)]
+    assert [folder for folder in folders if not folder.exists()] == []
 
 
 def test_seed_gives_the_same_mutants_again() -> None:

@@ -106,9 +106,10 @@ def test_driver_that_is_killed_is_restarted_by_the_job_manager(store: JobStore, 
 
 def test_run_through_a_job_manager_waits_for_the_end(store: JobStore, capsys: Captured) -> None:
     _, address = start(store)
-    assert main(["run", "-m", address, PROGRAM, "finish"]) == 0
+    assert main(["run", "-m", address, "--job-id", "words", PROGRAM, "finish"]) == 0
     shown = capsys.readouterr()
-    assert "the program runs\n" in shown.out and "has ended: FINISHED" in shown.out
+    assert "the program runs\n" in shown.out and "job words has ended: FINISHED" in shown.out
+    assert "Job has been submitted with JobID words\n" in shown.out
     assert "words: finished after" in shown.err and "5 checkpoints, 1 restart" in shown.err
     assert main(["run", "-m", address, PROGRAM, "raise"]) == 1
     assert "ValueError: no such table" in capsys.readouterr().err

@@ -44,9 +44,11 @@ def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool
     with JobManagerClient(address) as client:
         with spinner(f"submitting to {address}"), _reported_waits(address, job_id):
             submitted_id = client.submit(program)
-        print_job_id(job_id if submitted_id == rest_id(job_id) else submitted_id, as_json)
+        if submitted_id != rest_id(job_id):  # Flink's JobManager has chosen another one
+            job_id = submitted_id
+        print_job_id(job_id, as_json)
         if not detached:
-            _attend(client, submitted_id, configuration.get(SHUTDOWN_ON_ATTACHED_EXIT))
+            _attend(client, job_id, configuration.get(SHUTDOWN_ON_ATTACHED_EXIT))
 
 
 @contextmanager

@@ -115,3 +115,10 @@ def test_late_row_of_an_open_key_is_dropped_and_counted() -> None:
     rows.add((5, 1, 10), (6, 2, 20))
     assert rows.late == 1
     assert rows.until(7) == [(6, 2, 20)]
+
+
+def test_first_rows_of_one_time_come_in_the_order_of_their_arrival() -> None:
+    rows = Rows(FIRST)
+    rows.add((5, 3, 10), (5, 1, 20))
+    rows.add((5, 2, 30))
+    assert rows.until(5) == [(5, 3, 10), (5, 1, 20), (5, 2, 30)]

@@ -12,6 +12,7 @@ from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.operators.relational.aggregate import running_aggregate
 from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.changelog.changelog_normalize import ChangelogNormalizeSpec
 from tests.operators.harness import Harness
 
 INPUT = RowType((RowField("k", BigIntType()),), nullable=False)
@@ -93,3 +94,15 @@ def test_retraction_from_a_group_that_is_gone_is_dropped_and_counted() -> None:
     job.operator.process_block(ColumnBlock(pa.record_batch(columns, names=["k", "$op"])))
     assert job.main.blocks == []
     assert job.metrics.read()["numRetractionsDropped"] == 1
+
+
+def test_expired_rows_of_a_normalized_changelog_are_removed_at_checkpoints() -> None:
+    spec = ChangelogNormalizeSpec((0,), None, INPUT, True, text="ChangelogNormalize", ttl_ms=1000)
+    job = Harness(spec.build(), keyed=True)
+    for key in (1, 2):
+        columns = [pa.array([key], pa.int64()), pa.array([2], pa.int8())]
+        job.operator.process_block(ColumnBlock(pa.record_batch(columns, names=["k", "$op"])))
+        job.pass_time(600)
+    assert job.operator.state_entries() == 2
+    job.operator.prepare(1)
+    assert job.operator.state_entries() == 1

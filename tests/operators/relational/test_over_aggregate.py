@@ -147,3 +147,13 @@ def test_rows_have_the_results_of_their_frames(is_rows: bool, size: Optional[int
         results += results_of(harness)
         assert sorted(results, key=repr) == sorted(model.results, key=repr), seed
         assert late + late_records(harness.operator) == model.late
+
+
+@pytest.mark.parametrize(("is_rows", "expected"), [(True, [1, 2, 1]), (False, [1, 2, 3])])
+def test_rows_of_a_frame_expire_and_those_of_a_range_stay_in_it(is_rows: bool, expected: list[int]) -> None:
+    harness = harness_of(is_rows, 5, ttl_ms=1000)
+    for time, now_ms in ((1, 0), (2, 500), (3, 1500)):
+        harness.set_processing_time(now_ms)
+        harness.operator.process_block(block_of([(time, "a", time, 1.0)]))
+        harness.process_watermark(time)
+    assert [row[4] for row in results_of(harness)] == expected

@@ -141,3 +141,13 @@ def test_context_of_the_user_on_loopback_without_authentication_is_warned_of(cap
 def test_context_of_the_user_with_authentication_is_taken(caplog: pytest.LogCaptureFixture) -> None:
     check_authentication(_Session(spark_authenticate="true"), Configuration())
     assert caplog.text == ""
+
+
+def test_user_without_a_name_runs_jobs_on_this_machine_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(authentication, "jvm_user_environment", lambda: {"SPARK_USER": "user-54321"})
+    assert "spark.authenticate" not in settings("local[2]")
+    assert "has no entry in the system's list of users" in caplog.text
+    with pytest.raises(UnsupportedSparkError, match="add an entry to /etc/passwd, as a container's entrypoint can"):
+        settings(FAR)

@@ -20,6 +20,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import ALLOW_UNAUTHENTICATED_SPARK, SPARK_SECRET_FILE
 from pyrite.core.config.spark_master import is_on_loopback
 from pyrite.core.errors import UnsupportedSparkError
+from pyrite.core.machine import jvm_user_environment
 from pyrite.storage.private_folder import home_path
 
 CLUSTER_FOLDER_VARIABLE: Final = "PYRITE_CLUSTER_DIR"
@@ -80,6 +81,9 @@ def authentication_settings(master: str, configuration: Configuration, settings:
             on_loopback = is_on_loopback(master) or _LOOPBACK.fullmatch(settings.get(_BIND_ADDRESS, "")) is not None
             _admit_unauthenticated(configuration, f"spark.authenticate is off for {master}", on_loopback)
         return {}
+    if jvm_user_environment():
+        _admit_nameless_user(master)
+        return {}
     if master.startswith("local-cluster"):
         return {**AUTHENTICATED, _SECRET: _process_secret()}
     if not master.startswith("spark://"):
@@ -115,6 +119,15 @@ def _admit_unauthenticated(configuration: Configuration, what: str, on_loopback:
             f"{danger}. To prevent that, {remedy}. {ALLOW_UNAUTHENTICATED_SPARK.key}=true allows it"
         )
     _warn_once(f"{danger}. To prevent that, {remedy}")
+
+
+def _admit_nameless_user(master: str) -> None:
+    """Spark keeps the secret with Hadoop's user, which fails without a name: containers have arbitrary user ids."""
+    what = f"user id {os.getuid()} has no entry in the system's list of users, and Spark authenticates no process then"
+    remedy = "add an entry to /etc/passwd, as a container's entrypoint can"
+    if not master.startswith("local"):
+        raise UnsupportedSparkError(f"{what}: {remedy}")
+    _warn_once(f"{what}: every user of this machine or container can run code in jobs. To prevent that, {remedy}")
 
 
 @cache

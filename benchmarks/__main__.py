@@ -23,6 +23,7 @@ from benchmarks import (
     snapshot_slices,
     sql,
     sql_kafka,
+    structured_streaming,
     throughput,
     windows,
 )
@@ -45,6 +46,7 @@ ALONE = {
     **snapshot_slices.MEASURES,
     **sql.MEASURES,
     sql_kafka.NAME: sql_kafka.measure,
+    structured_streaming.NAME: structured_streaming.measure,
 }
 """Measurements with a module of their own."""
 NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, *ALONE, "curve")

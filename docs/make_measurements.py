@@ -35,6 +35,22 @@ CHARTED: Final = ("keyed_state_1k", "keyed_reduce", "tumbling_window", "session_
 WHAT: Final = {
     ("kafka_map", "consumer"): ("Kafka into a Python `map`, 1 KB JSON", "a bare consumer loop, as many processes"),
     ("file_sink", "spark"): ("rows to Parquet", "Spark's own writer, from Python"),
+    ("structured_streaming_map_filter", "spark"): (
+        "`map` and `filter` in Python",
+        "Structured Streaming, `mapInArrow`",
+    ),
+    ("structured_streaming_keyed_state_1k", "spark"): (
+        "a counter per key in Python, 1,000 keys",
+        "Structured Streaming, `transformWithStateInPandas`",
+    ),
+    ("structured_streaming_tumbling_window", "spark"): (
+        "tumbling window, Python aggregate",
+        "Structured Streaming's native plan, without Python",
+    ),
+    ("structured_streaming_delay", "spark"): (
+        "delay through two exchanges, 1,000 records a second, median",
+        "Structured Streaming, micro-batches",
+    ),
     ("async_io", "limit"): ("async calls of 10 ms, 100 at a time, per task", "what latency and capacity allow"),
     ("cep", "flink_sql"): ("a pattern of three steps within 10 s, 1,000 keys", "Flink's MATCH_RECOGNIZE, in Java"),
     ("sql_filter", "flink_sql"): ("SQL: projection and filter", "Flink SQL, in Java"),

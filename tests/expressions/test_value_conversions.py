@@ -146,5 +146,5 @@ def test_records_of_a_stream_have_the_type_of_the_table(typed: tuple[LogicalType
 
 
 def test_null_as_a_key_of_a_map_is_refused() -> None:
-    with pytest.raises(ValueError, match="NULL cannot be a key of MAP<INT, INT>: Arrow's maps have none"):
+    with pytest.raises(ValueError, match="NULL cannot be a key of MAP<INT, INT>: Arrow's maps do not support it"):
         to_column([{1: 1, None: 2}], MapType(IntType(), IntType()))

@@ -85,7 +85,7 @@ def test_sink_is_created_by_the_translator(connector: str, created: list[str]) -
     ("connector", "options", "message"),
     [
         ("kafka", {"properties.bootstrap.servers": ""}, "a KafkaSource needs set_bootstrap_servers"),
-        ("kafka", {"properties.enable.auto.commit": "true", "properties.group.id": ""}, "needs a group"),
+        ("kafka", {"properties.enable.auto.commit": "true", "properties.group.id": ""}, "requires a group"),
         ("filesystem", {"format": "nonsense"}, "nonsense"),
     ],
 )

@@ -65,7 +65,7 @@ def is_even(x: int) -> bool:
 def mapped_and_filtered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """A Python function for each record, on lists."""
     for batch in batches:
-        values = list(filter(is_even, map(plus_one, batch.column("value").to_pylist())))
+        values = list(filter(is_even, map(plus_one, batch.column("value").to_numpy().tolist())))
         yield pa.RecordBatch.from_arrays([pa.array(values, pa.int64())], ["value"])
 
 

@@ -58,8 +58,8 @@ class EventRecord:
     ) -> None:
         """Begins the record of a driver. Called before any event is noted.
 
-        A former driver whose end nobody has recorded has died: that is a restart of the job, by whoever started this
-        driver. `died`: the observed death of that driver.
+        A previous driver without a recorded end has died. This start is then a restart of the job, and its requester
+        is the requester of this driver. `died`: the observed death of the previous driver.
         """
         self.events, self._writer = merged(former), writer
         self.restarts = restarts_of(self.events)

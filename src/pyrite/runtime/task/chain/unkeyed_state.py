@@ -52,7 +52,7 @@ def _read_share(share: UnkeyedStateShare, files: StateReader, loads: Loads) -> O
 
 
 def _reader(staged: Sequence[FileRef], files: StateReader) -> Optional[ReadStaged]:
-    """Reads the staged files of a state file; None if it has none."""
+    """Reads the staged files of a state file; None without staged files."""
     return (lambda index: files.read(staged[index])) if staged else None
 
 

@@ -17,6 +17,8 @@ class Invocation:
     """The script, once it runs: errors from then on are the script's."""
     pairs: dict[str, str] = field(default_factory=dict)
     """Settings by -D KEY=VALUE."""
+    file_settings: dict[str, str] = field(default_factory=dict)
+    """Settings of the files that --settings-file names."""
     option_values: dict[str, str] = field(default_factory=dict)
     """Settings by options such as --parallelism."""
 
@@ -25,8 +27,8 @@ class Invocation:
 
     @property
     def settings(self) -> dict[str, str]:
-        """All settings of the command line; options take precedence over -D."""
-        return {**self.pairs, **self.option_values}
+        """All settings of the command line; options take precedence over -D, and -D over files."""
+        return {**self.file_settings, **self.pairs, **self.option_values}
 
     @property
     def configuration(self) -> Configuration:

@@ -216,3 +216,27 @@ def test_secrets_are_in_no_text_of_a_configuration() -> None:
     assert "opensesame" not in f"{configuration} {configuration!r}"
     with pytest.raises(InvalidProgramError, match=r"store\.password = '\*{6}'"):
         configuration.get_integer("store.password", 0)
+
+
+def test_value_outside_of_the_configuration_is_read_by_get(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WAIT", "5 s")
+    configuration = Configuration({"wait.time": "${env:WAIT}", "url": "a://${env:WAIT}@b"})
+    assert configuration.get(WAIT) == 5000
+    assert configuration.get_string("url", "") == "a://5 s@b"
+    assert configuration.to_dict()["wait.time"] == "${env:WAIT}"
+
+
+def test_value_outside_of_the_configuration_is_not_part_of_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNT", "hunter2")
+    with pytest.raises(InvalidProgramError) as raised:
+        Configuration({"count": "${env:COUNT}"}).get_integer("count", 1)
+    assert str(raised.value).startswith("count = '${env:COUNT}': invalid literal") and "hunter2" not in str(
+        raised.value
+    )
+
+
+def test_reference_that_cannot_be_read_is_an_error_with_its_key() -> None:
+    with pytest.raises(
+        InvalidProgramError, match=r"s3.secret-key = '\$\{env:NONE\}': the environment variable NONE is"
+    ):
+        Configuration({"s3.secret-key": "${env:NONE}"}).get_string("s3.secret-key", "")

@@ -100,3 +100,10 @@ def test_format_errors_name_the_format_and_its_prefix() -> None:
 def test_secrets_are_hidden() -> None:
     assert option_text("properties.sasl.jaas.config", "user='x'") == "'properties.sasl.jaas.config'='******'"
     assert option_text("topic", "it's") == "'topic'='it''s'"
+
+
+def test_secret_of_a_table_may_be_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_PASSWORD", "hunter2")
+    table = options(topic="${env:SHOP_PASSWORD}", properties__sasl="${env:SHOP_PASSWORD}")
+    assert table.get(TOPIC) == "hunter2"
+    assert table.with_prefix("properties.") == {"sasl": "hunter2"}

@@ -7,8 +7,6 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Final
 
 import click
 
+from pyrite.cli.cluster.background_process import start_in_background
 from pyrite.control.history.history_gateway import HistoryGateway
 from pyrite.control.history.job_archive import JobArchive
 from pyrite.control.job_manager.job_store import JobStore
@@ -93,16 +92,9 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
 def start_history_server(settings: Mapping[str, str]) -> str:
     """Starts a history server in the background; returns the message to print. PyriteError: it did not start."""
     log = _place().parent / "log" / "historyserver.log"
-    options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
     with log.open("ab") as output:
         began = output.tell()
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-u", "-m", "pyrite.cli.main", "historyserver", "start-foreground", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
+        process = start_in_background(["historyserver", "start-foreground"], settings, output)
     until = time.monotonic() + _START_S
     while True:
         lines = log.read_bytes()[began:].decode(errors="replace").splitlines()

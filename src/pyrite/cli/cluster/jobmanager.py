@@ -7,7 +7,6 @@ import contextlib
 import logging
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from typing import Any, Final, Optional
 
 import click
 
+from pyrite.cli.cluster.background_process import start_in_background
 from pyrite.cli.cluster.cluster import find_cluster
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_manager import JobManager
@@ -124,19 +124,11 @@ def start_job_manager(
     """Starts a JobManager in the background; returns the message to print. PyriteError: it did not start."""
     store = JobStore.of_user()
     store.make()
-    options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
     place = [] if host is None else [host, *([] if port is None else [str(port)])]
     log = store.path / "log" / "jobmanager.log"
     with log.open("ab") as output:
         began = output.tell()
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pyrite.cli.main", "jobmanager", "start-foreground", *options, *place],
-            env={**os.environ, **(environment or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
+        process = start_in_background(["jobmanager", "start-foreground", *place], settings, output, environment)
     until = time.monotonic() + _START_S
     while (instance := _instance(store, process.pid)) is None:
         if process.poll() is not None or time.monotonic() > until:

@@ -11,6 +11,7 @@ from typing import Any, Final, Optional
 
 import click
 
+from pyrite.cli.cluster.background_process import SETTINGS_FROM_INPUT, settings_text
 from pyrite.cli.cluster.cluster import (
     DEFAULT_PORT,
     Cluster,
@@ -78,9 +79,9 @@ def _start(invocation: Invocation, workers: Optional[int], cores: int, memory: s
     folder = configuration_folder(Path.cwd())
     hosts = None if workers is not None else SessionHosts.of_folder(folder)
     if hosts is not None and _is_elsewhere(hosts):
-        pairs = [word for key, value in invocation.settings.items() for word in ("-D", f"{key}={value}")]
         size = ["--cores", str(cores), "--memory", memory, "--port", str(port)]
-        click.echo(_run_on_master(hosts, folder, ["cluster", "start", *size, *pairs]), nl=False)
+        words = ["cluster", "start", *size, *SETTINGS_FROM_INPUT]
+        click.echo(_run_on_master(hosts, folder, words, settings_text(invocation.settings)), nl=False)
         return
     if sums := memory_text(invocation.configuration):
         click.echo(sums)
@@ -103,9 +104,9 @@ def _is_elsewhere(hosts: SessionHosts) -> bool:
     return ON_MASTER not in os.environ and not is_this_machine(hosts.master)
 
 
-def _run_on_master(hosts: SessionHosts, folder: Optional[Path], words: list[str]) -> str:
+def _run_on_master(hosts: SessionHosts, folder: Optional[Path], words: list[str], standard_input: str = "") -> str:
     """Runs this command on the master's machine, which has the same configuration in the same folder, as with Flink."""
-    return run_on(hosts.master, words, {ON_MASTER: "1", CONF_DIR: str(folder)})
+    return run_on(hosts.master, words, {ON_MASTER: "1", CONF_DIR: str(folder)}, standard_input)
 
 
 def _start_job_manager(cluster: Cluster, hosts: SessionHosts, settings: Mapping[str, str]) -> str:

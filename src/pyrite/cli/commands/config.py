@@ -21,6 +21,7 @@ from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS, keys_without_
 from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.core.config.options import ALL_OPTIONS
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.secrets import masked
 
 
 @click.command("config", cls=ScriptCommand)
@@ -73,12 +74,6 @@ def config_command(
 
 DEFAULT: Final = "default"
 PROGRAM: Final = "the program"
-_HIDDEN: Final = "******"
-_SECRETS: Final = (
-    "password", "secret", "fs.azure.account.key", "apikey", "api-key", "auth-params", "service-key", "token",
-    "basic-auth", "jaas.config", "http-headers", "access-key", "access.key", "accesskey",
-)  # fmt: skip
-"""Parts of keys whose values are masked: Flink's list."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +99,7 @@ def effective_values_of(
     for option in ALL_OPTIONS:
         if option.key not in effective and option.key not in NO_EFFECT_KEYS:
             effective[option.key] = _unset(option, effective)
-    return [EffectiveValue(key, _shown(key, each.value), each.source) for key, each in sorted(effective.items())]
+    return [EffectiveValue(key, masked(key, each.value), each.source) for key, each in sorted(effective.items())]
 
 
 def invalid_values(configuration: Configuration) -> list[str]:
@@ -125,7 +120,3 @@ def _unset(option: ConfigOption[Any], effective: Mapping[str, Setting]) -> Setti
     if fallback is not None and fallback.key in effective and effective[fallback.key].source != DEFAULT:
         return Setting(effective[fallback.key].value, fallback.key)
     return Setting(Configuration().set(option, option.default).to_dict()[option.key], DEFAULT)
-
-
-def _shown(key: str, value: str) -> str:
-    return _HIDDEN if value and any(part in key.lower() for part in _SECRETS) else value

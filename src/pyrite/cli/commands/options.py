@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,6 +12,8 @@ from click.shell_completion import CompletionItem
 from pyrite.cli.commands.option_types import Setting, spark_master
 from pyrite.control.running_jobs import running_jobs
 from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.configuration_file import read_yaml
 from pyrite.core.config.options import DEFAULT_PARALLELISM, SPARK_MASTER
 from pyrite.core.errors import PyriteError
 
@@ -57,21 +59,38 @@ def sets(
 
 
 def settings_option(summary: str) -> Callable[[F], F]:
-    """-D KEY=VALUE, any number of times."""
+    """-D KEY=VALUE, and --settings-file for settings that the list of processes must not show; any number of times."""
 
     def keep(context: click.Context, _option: click.Parameter, pairs: tuple[tuple[str, str], ...]) -> None:
         context.obj.pairs |= dict(pairs)
 
-    return click.option(
-        "-D",
-        "settings",
-        type=Setting(),
-        multiple=True,
-        metavar="KEY=VALUE",
-        expose_value=False,
-        callback=keep,
-        help=summary,
-    )
+    def keep_files(context: click.Context, _option: click.Parameter, files: tuple[TextIO, ...]) -> None:
+        for file in files:
+            values = Configuration(read_yaml(file.read(), file.name))
+            context.obj.file_settings |= values.to_dict()
+
+    def add(command: F) -> F:
+        command = click.option(
+            "--settings-file",
+            type=click.File(encoding="utf-8"),
+            multiple=True,
+            metavar="FILE",
+            expose_value=False,
+            callback=keep_files,
+            help="Settings as in conf/config.yaml; - for standard input. The list of processes does not show them.",
+        )(command)
+        return click.option(
+            "-D",
+            "settings",
+            type=Setting(),
+            multiple=True,
+            metavar="KEY=VALUE",
+            expose_value=False,
+            callback=keep,
+            help=summary,
+        )(command)
+
+    return add
 
 
 def json_option(summary: str) -> Callable[[F], F]:

@@ -16,7 +16,7 @@ from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.config.former_names import former_name
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
-from pyrite.core.secrets import all_masked, masked
+from pyrite.core.secrets import Secrets, all_masked, masked, with_secrets
 
 T = TypeVar("T")
 _Value: TypeAlias = str | bool | int | float | bytes
@@ -25,6 +25,9 @@ _Value: TypeAlias = str | bool | int | float | bytes
 @persisted("configuration/1")
 class Configuration:
     """A set of keys with values. Keys are Flink's; keys that begin with `spark.` are passed to Spark.
+
+    A value, or a part of it, may be outside: `${env:NAME}` is an environment variable, `${file:PATH}` a file. The
+    methods `get...` read it; `to_dict` and displays have the reference.
 
     >>> Configuration().set_string("parallelism.default", "2").get_integer("parallelism.default", 1)
     2
@@ -51,11 +54,15 @@ class Configuration:
         return any(key in self._values for key in (option.key, *option.former_keys))
 
     def _parsed(self, key: str, parse: Callable[[str], T]) -> T:
+        text, secrets = as_text(self._values[key]), Secrets()
         try:
-            return parse(as_text(self._values[key]))
+            resolved = with_secrets(text)
+            if resolved != text:
+                secrets = Secrets(resolved)
+            return parse(resolved)
         except ValueError as error:
-            text = masked(key, as_text(self._values[key]))
-            raise InvalidProgramError(f"{key} = {text!r}: {error}") from None
+            reason = secrets.masked(str(error))
+            raise InvalidProgramError(f"{key} = {masked(key, text)!r}: {reason}") from None
 
     def set(self, option: ConfigOption[T], value: T) -> Configuration:
         """Sets an option and returns this configuration. The value is stored as text."""
@@ -64,7 +71,7 @@ class Configuration:
 
     def get_string(self, key: str, default_value: str) -> str:
         """The text under a key, or the default."""
-        return as_text(self._values[key]) if key in self._values else default_value
+        return self._parsed(key, str) if key in self._values else default_value
 
     def set_string(self, key: str, value: str) -> Configuration:
         """Sets the text under a key."""

@@ -64,7 +64,8 @@ class TableOptions:
 
     def with_prefix(self, prefix: str) -> dict[str, str]:
         """The options whose keys have the prefix, under the rest of their keys."""
-        return {key[len(prefix) :]: value for key, value in self._options.to_dict().items() if key.startswith(prefix)}
+        keys = sorted(key for key in self._options.key_set() if key.startswith(prefix))
+        return {key[len(prefix) :]: self._options.get_string(key, "") for key in keys}
 
     # Formats ----------------------------------------------------------------------------------------------------------
 

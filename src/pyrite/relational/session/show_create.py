@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyrite.core.secrets import masked
+from pyrite.core.secrets import masked, masked_statement
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.schemas import resolve_schema
@@ -118,7 +118,8 @@ def _view(statement: sql_tree.ShowCreate, session: Session) -> str:
         raise BindError("SHOW CREATE VIEW is not supported for views registered by Table API.", statement.at)
     columns = ",\n".join(f"  {quoted_identifier(column)}" for column in view.schema.names)
     comment = f"COMMENT {quoted_text(view.comment)}\n" if view.comment else ""
-    return f"CREATE {_temporary(name, session)}VIEW {quoted_name} (\n{columns}\n)\n{comment}AS {view.text}\n"
+    query, _ = masked_statement(view.text, 0)
+    return f"CREATE {_temporary(name, session)}VIEW {quoted_name} (\n{columns}\n)\n{comment}AS {query}\n"
 
 
 def _catalog(statement: sql_tree.ShowCreate, session: Session) -> str:

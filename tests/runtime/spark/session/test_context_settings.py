@@ -76,3 +76,9 @@ def test_settings_that_a_session_of_ones_own_lacks_are_listed_with_its_slots() -
         _check_context(_Session())
     listed = str(raised.value)
     assert all(f"--conf {key}=" in listed for key in (*PIPELINED_SETTINGS, "spark.task.cpus"))
+
+
+def test_spark_receives_secrets_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_PASSWORD", "hunter2")
+    configuration = Configuration({"spark.hadoop.shop.password": "${env:SHOP_PASSWORD}"})
+    assert context_settings(configuration)["spark.hadoop.shop.password"] == "hunter2"

@@ -20,7 +20,7 @@ from pyrite.control.rest.executors import cluster_slots
 from pyrite.control.rest.services import RestServices
 from pyrite.core.json_dataclasses import Wire
 from pyrite.core.machine import resident_bytes
-from pyrite.core.secrets import all_masked
+from pyrite.core.secrets import all_masked, masked_words
 
 _MOST_BYTES: Final = 4 << 20
 """The maximum size of a log answer: longer logs are cut at the front."""
@@ -61,7 +61,7 @@ class Environment:
 
 async def _environment(rest: RestServices, call: Call) -> Environment:
     version = f"{platform.python_implementation()} {platform.python_version()}"
-    return Environment(Machine(version, platform.machine(), tuple(sys.orig_argv[1:])), tuple(sys.path))
+    return Environment(Machine(version, platform.machine(), tuple(masked_words(sys.orig_argv[1:]))), tuple(sys.path))
 
 
 async def _job_environment(rest: RestServices, call: Call) -> Environment:

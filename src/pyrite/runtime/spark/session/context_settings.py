@@ -63,7 +63,8 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
             settings["spark.executorEnv.PYTHONPATH"] = _absolute(os.environ["PYTHONPATH"])
     elif configuration.get(PYTHON_EXECUTABLE):
         settings["spark.pyspark.python"] = configuration.get(PYTHON_EXECUTABLE)
-    own = {key: value for key, value in configuration.to_dict().items() if key.startswith("spark.")}
+    keys = sorted(key for key in configuration.key_set() if key.startswith("spark."))
+    own = {key: configuration.get_string(key, "") for key in keys}
     settings |= {key: value for key, value in own.items() if key not in PIPELINED_SETTINGS}
     return settings | authentication_settings(master, configuration, settings)
 

@@ -11,13 +11,16 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final
 
-from mutants.mutations import Mutation, mutations
-from mutants.recordings import reach_of
+from mutants.equivalents import is_equivalent
+from mutants.mutations import Mutation, compiles_the_same, mutations
+from mutants.recordings import Reach, reach_of
 from mutants.trials import Outcome, Trials
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -42,13 +45,8 @@ class Mutant:
     mutation: Mutation
 
     def __str__(self) -> str:
-        change = f"{_one_line(self.mutation.before)}  ->  {_one_line(self.mutation.after)}"
-        return f"{PACKAGE / self.module}:{self.mutation.line}  {self.mutation.kind}: {change}"
-
-
-def _one_line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 70 else f"{line[:67]}..."
+        place = f"{PACKAGE / self.module}:{self.mutation.line} {self.mutation.function}"
+        return f"{place}  {self.mutation.kind}: {self.mutation.change}"
 
 
 def draw(package: Path, layers: Sequence[str], count: int, seed: int, only: str = "") -> list[Mutant]:
@@ -64,12 +62,14 @@ def draw(package: Path, layers: Sequence[str], count: int, seed: int, only: str 
         ((layer, module, text),) = generator.choices(modules, [text.count("\n") for *_, text in modules])
         candidates = list(mutations(text))
         if candidates:
-            drawn.append(Mutant(layer, module, generator.choice(candidates)))
+            mutation = generator.choice(candidates)
+            if not compiles_the_same(text, mutation.text):
+                drawn.append(Mutant(layer, module, mutation))
     return drawn
 
 
 class Score:
-    """The outcomes by layer. Mutants whose outcome is unclear do not count."""
+    """The outcomes by layer. Only mutants that were noticed or survived count."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, Outcome]] = Counter()
@@ -83,10 +83,10 @@ class Score:
         for layer in dict.fromkeys((*LAYERS, "all")):
             noticed = self._counts[layer, Outcome.NOTICED]
             total = noticed + self._counts[layer, Outcome.SURVIVED]
-            unclear = self._counts[layer, Outcome.UNCLEAR]
             if total:
-                text = f"{layer:16} {noticed:4} of {total:4}  {noticed / total:.0%}"
-                lines.append(f"{text}, {unclear} unclear" if unclear else text)
+                others = [(self._counts[layer, each], each.value) for each in (Outcome.UNCLEAR, Outcome.EQUIVALENT)]
+                parts = [f"{layer:16} {noticed:4} of {total:4}  {noticed / total:.0%}"]
+                lines.append(", ".join(parts + [f"{count} {name}" for count, name in others if count]))
         return "\n".join(lines)
 
 
@@ -95,22 +95,43 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="the beginning of modules' paths, such as runtime/task")
-    parser.add_argument("--processes", type=int, default=2, help="that run tests under coverage")
+    parser.add_argument("--processes", type=int, default=2, help="that run tests")
     options = parser.parse_args()
     reach = reach_of(ROOT, TESTS, ROOT / "build" / "mutants", options.processes)
     score = Score()
+    drawn = draw(ROOT / PACKAGE, LAYERS, options.count, options.seed, options.only)
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
-        trials = Trials(ROOT, Path(scratch))
-        drawn = draw(ROOT / PACKAGE, LAYERS, options.count, options.seed, options.only)
-        for number, mutant in enumerate(drawn, 1):
-            path = PACKAGE / mutant.module
-            tests = reach.tests(mutant.module, (ROOT / path).read_text(encoding="utf-8"), mutant.mutation.line)
-            outcome = trials.outcome(path, mutant.mutation, tests)
+        outcomes = tried(drawn, reach, Path(scratch), options.processes)
+        for number, (mutant, tests, outcome) in enumerate(outcomes, 1):
             score.add(mutant.layer, outcome)
             if outcome is not Outcome.NOTICED:
-                print(f"{outcome.value} ({len(tests)} tests reach it): {mutant}", flush=True)
+                print(f"{outcome.value} ({tests} tests reach it): {mutant}", flush=True)
             print(f"{number} of {len(drawn)}", end="\r", file=sys.stderr, flush=True)
     print(score)
+
+
+def tried(
+    mutants: Sequence[Mutant], reach: Reach, scratch: Path, processes: int
+) -> Iterator[tuple[Mutant, int, Outcome]]:
+    """The mutants in their order, each with the number of tests that reach it, and its outcome."""
+    copies: SimpleQueue[Trials] = SimpleQueue()
+    for number in range(processes):
+        (scratch / str(number)).mkdir()
+        copies.put(Trials(ROOT, scratch / str(number)))
+
+    def outcome(mutant: Mutant, tests: Sequence[str]) -> Outcome:
+        if is_equivalent(mutant.module, mutant.mutation):
+            return Outcome.EQUIVALENT
+        trials = copies.get()
+        try:
+            return trials.outcome(PACKAGE / mutant.module, mutant.mutation, tests, reach.others(tests))
+        finally:
+            copies.put(trials)
+
+    with ThreadPoolExecutor(processes) as executor:
+        texts = {mutant.module: (ROOT / PACKAGE / mutant.module).read_text(encoding="utf-8") for mutant in mutants}
+        tests = [reach.tests(each.module, texts[each.module], each.mutation.line) for each in mutants]
+        yield from zip(mutants, map(len, tests), executor.map(outcome, mutants, tests), strict=True)
 
 
 if __name__ == "__main__":

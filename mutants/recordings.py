@@ -14,7 +14,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -62,13 +62,20 @@ class Recording:
     def breadths(self) -> Iterator[tuple[str, int]]:
         """How many branches of the whole source tests execute."""
         rows = "select context.context, count(*) from arc join context on context.id = arc.context_id group by 1"
+        counts: Counter[str] = Counter()
         for context, count in self._connection.execute(rows):
-            yield _test_of(context), count
+            counts[_test_of(context)] += count
+        yield from counts.items()
 
     def tests(self, module: str, text: str, line: int) -> list[str]:
-        """The tests that execute a line of a module, whose text is now this one."""
+        """The tests that execute a line of a module, whose text is now this one.
+
+        A line that runs when the module is imported has all tests that execute something in the module.
+        """
         former = self._former_line(module, text, line)
-        return [test for test, lines in self._of_module(module).items() if former in lines]
+        lines_by_test = self._of_module(module)
+        at_import = former in lines_by_test.get(_AT_IMPORT, ())
+        return [test for test, lines in lines_by_test.items() if test != _AT_IMPORT and (at_import or former in lines)]
 
     def _former_line(self, module: str, text: str, line: int) -> Optional[int]:
         """The line's number at the time of the run; for a line that is newer, the next older one before it."""
@@ -92,12 +99,13 @@ class Recording:
             )
             for context, start, end in self._connection.execute(rows, (module,)):
                 lines[_test_of(context)].update((start, end))
-            lines.pop("", None)
             self._lines[module] = dict(lines)
         return self._lines[module]
 
 
-ENVIRONMENT: Final = {"PYRITE_SEEDS": "100", "PYTHONDONTWRITEBYTECODE": "1"}
+ENVIRONMENT: Final = {"PYRITE_SEEDS": "100"}
+_AT_IMPORT: Final = ""
+"""The context of lines that run while no test does."""
 _TESTS_RAN: Final = (0, 1, 5)
 """pytest's exit codes if all tests pass, if some fail, and if all are slow or need a server."""
 
@@ -105,6 +113,10 @@ _TESTS_RAN: Final = (0, 1, 5)
 def _test_of(context: str) -> str:
     """Contexts are the ids of tests with a phase: `tests/test_one.py::test_two|run`."""
     return context.rpartition("|")[0]
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _take_relative_paths(data: Path, root: Path) -> None:
@@ -130,6 +142,11 @@ class Reach:
             if recording.digests[path] != _FAILED and (root / path).is_file()
         }
         self._breadths = dict(pair for recording in recordings for pair in recording.breadths())
+        self._by_file: defaultdict[str, list[str]] = defaultdict(list)
+        for recording in recordings:
+            for test, _ in recording.breadths():
+                if self._newest.get(_file_of(test)) is recording:
+                    self._by_file[_file_of(test)].append(test)
 
     def tests(self, module: str, text: str, line: int) -> list[str]:
         """The ids of tests that execute a line, the most specific ones first."""
@@ -137,9 +154,15 @@ class Reach:
             test
             for recording in self._recordings
             for test in recording.tests(module, text, line)
-            if self._newest.get(test.partition("::")[0]) is recording
+            if self._newest.get(_file_of(test)) is recording
         ]
         return sorted(reaching, key=lambda test: (self._breadths[test], test))
+
+    def others(self, tests: Sequence[str]) -> list[str]:
+        """The other tests of the same files, which may see what one of these has cached or set up for all of them."""
+        files = dict.fromkeys(map(_file_of, tests))
+        reaching = set(tests)
+        return [test for file in files for test in self._by_file[file] if test not in reaching]
 
 
 def reach_of(root: Path, tests: Sequence[str], folder: Path, processes: int) -> Reach:

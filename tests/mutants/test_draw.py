@@ -34,17 +34,17 @@ def test_mutants_are_of_the_modules_that_are_asked_for() -> None:
 def test_mutant_is_shown_with_its_place_and_change(tmp_path: Path) -> None:
     package = make_project(tmp_path) / "src/pyrite"
     texts = {str(mutant) for mutant in draw(package, ("state",), 50, 1)}
-    assert "src/pyrite/state/numbers.py:8  dropped call: log.append(a)  ->  pass" in texts
+    assert "src/pyrite/state/numbers.py:8 note  dropped call: log.append(a)  ->  pass" in texts
 
 
 def test_score_counts_by_layer_what_is_clear() -> None:
     score = Score()
-    outcomes = [Outcome.NOTICED] * 3 + [Outcome.SURVIVED, Outcome.UNCLEAR]
+    outcomes = [Outcome.NOTICED] * 3 + [Outcome.SURVIVED, Outcome.UNCLEAR, Outcome.EQUIVALENT]
     for outcome in outcomes:
         score.add("state", outcome)
     score.add("storage", Outcome.NOTICED)
     assert str(score).splitlines() == [
-        "state               3 of    4  75%, 1 unclear",
+        "state               3 of    4  75%, 1 unclear, 1 equivalent",
         "storage             1 of    1  100%",
-        "all                 4 of    5  80%, 1 unclear",
+        "all                 4 of    5  80%, 1 unclear, 1 equivalent",
     ]

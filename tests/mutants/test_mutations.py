@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from mutants.mutations import mutations
+from mutants.mutations import compiles_the_same, mutations
 
 SOURCE = dedent(
     """
@@ -58,3 +58,20 @@ def test_every_mutation_is_python_and_differs() -> None:
 
 def test_code_outside_of_functions_stays() -> None:
     assert changes("x = 1 if y < 2 else 3\n") == set()
+
+
+def test_mutation_names_its_function() -> None:
+    source = "class A:\n    def f(self):\n        def g():\n            h(1)\n        g()\n"
+    assert {(each.function, each.before) for each in mutations(source)} == {("A.f.g", "h(1)"), ("A.f", "g()")}
+
+
+def test_log_lines_stay_below_a_warning() -> None:
+    source = "def f(a):\n    _log.info('%s', a)\n    _log.debug('%s', a)\n    _log.warning('%s', a)\n"
+    assert changes(source) == {("dropped call", "_log.warning('%s', a)", "pass")}
+
+
+def test_return_in_the_last_line_is_no_mutant() -> None:
+    source = "def f(a):\n    a()\n    return\n"
+    (last,) = [each for each in mutations(source) if each.kind == "dropped return"]
+    assert compiles_the_same(source, last.text)
+    assert not compiles_the_same(source, source.replace("a()", "a(1)"))

@@ -36,6 +36,19 @@ def test_tests_of_a_line_are_those_that_execute_it_the_most_specific_first(recor
     assert reaching(recorded, APPEND) == [NOTE]
 
 
+def test_other_tests_of_the_files_are_those_that_do_not_execute_the_line(recorded: Path) -> None:
+    assert set(reach(recorded).others([ONE])) == {OTHER, NOTE}
+    assert reach(recorded).others([]) == []
+
+
+def test_line_that_runs_at_import_has_all_tests_of_the_module(recorded: Path, tmp_path: Path) -> None:
+    root = shutil.copytree(recorded, tmp_path / "root")
+    shutil.rmtree(root / "build")
+    path = root / "src/pyrite/state/numbers.py"
+    path.write_text(f"{path.read_text()}\n\ndef table():\n    return [1]\n\n\nTABLE = table()\n")
+    assert sorted(reaching(root, APPEND + 5)) == [ONE, OTHER, NOTE]
+
+
 def test_line_that_has_moved_is_found_by_its_text(recorded: Path) -> None:
     path = recorded / "src/pyrite/state/numbers.py"
     text = path.read_text()

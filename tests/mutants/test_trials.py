@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,25 @@ def test_arguments_that_pytest_refuses_are_an_error(
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
     with pytest.raises(RuntimeError, match="file or directory not found"):
         trials.outcome(MODULE, mutation(project, "dropped call"), NOTE)
+
+
+def test_mutant_is_noticed_by_another_test_of_the_file(project: Path, trials: Trials) -> None:
+    assert trials.outcome(MODULE, mutation(project, "negated comparison"), NOTE) is Outcome.SURVIVED
+    assert trials.outcome(MODULE, mutation(project, "negated comparison"), NOTE, LARGER) is Outcome.NOTICED
+
+
+def test_mutant_is_noticed_by_a_test_beyond_the_first(
+    project: Path, trials: Trials, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mutants.trials.FIRST_TESTS", 1)
+    assert trials.outcome(MODULE, mutation(project, "negated comparison"), [*NOTE, *LARGER]) is Outcome.NOTICED
+    monkeypatch.setattr("mutants.trials.MOST_TESTS", 1)
+    assert trials.outcome(MODULE, mutation(project, "negated comparison"), [*NOTE, *LARGER]) is Outcome.SURVIVED
+
+
+def test_mutants_of_one_length_are_compiled_one_by_one(project: Path, trials: Trials) -> None:
+    shifted = mutation(project, "shifted comparison")
+    same_length = replace(shifted, text=shifted.text.replace("(a <= b)", "(a >= b)"))
+    for _ in range(2):
+        assert trials.outcome(MODULE, shifted, LARGER) is Outcome.SURVIVED
+        assert trials.outcome(MODULE, same_length, LARGER) is Outcome.NOTICED

@@ -291,6 +291,17 @@ def test_cause_from_before_a_complete_checkpoint_is_forgotten() -> None:
     assert job.crash(THIRD)[-1] == EndJob(JobStatus.FAILED, SECOND)
 
 
+def test_failure_after_a_checkpoint_is_the_cause_from_its_first_status_on() -> None:
+    job = running()
+    job.crash(FIRST)
+    job.go_on()
+    job.checkpoint()
+    assert job.core.cause is FIRST
+    job.fail(COUNT_0, SECOND)
+    assert (job.status, job.core.cause) == (JobStatus.FAILING, SECOND)
+    assert [each.why for each in job.core.view().story if each.subject == "job"][-1] == "second"
+
+
 def test_attempt_that_cannot_begin_does_not_hide_the_first_cause() -> None:
     job = running(FixedDelay(1, 50))
     job.checkpoint()

@@ -390,7 +390,8 @@ class JobMasterCore:
     @property
     def cause(self) -> Optional[Exception]:
         """The cause of a restart or of the job's end: the first error since its last completed checkpoint."""
-        return self._first_cause or (self._attempt.cause if self.phase is JobPhase.ATTEMPTING else None)
+        current = self._attempt.cause if self.phase is JobPhase.ATTEMPTING else None
+        return current or self._first_cause if self._has_checkpoint else self._first_cause or current
 
     @property
     def attempt(self) -> AttemptCore:

@@ -1,0 +1,33 @@
+"""Mutants that no test can notice, each with its reason. They do not count in the score.
+
+An entry that fits no mutation of its module any more fails a test: remove it with the code. "Faster" is a reason where
+the result stays the same and only the cost changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from mutants.mutations import Mutation
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """A change of a function, as it is printed, and why nothing follows from it."""
+
+    module: str
+    function: str
+    change: str
+    reason: str
+
+    def fits(self, module: str, mutation: Mutation) -> bool:
+        return (module, mutation.function, mutation.change) == (self.module, self.function, self.change)
+
+
+EQUIVALENTS: Final[tuple[Equivalent, ...]] = ()
+
+
+def is_equivalent(module: str, mutation: Mutation) -> bool:
+    """Whether the change is listed."""
+    return any(each.fits(module, mutation) for each in EQUIVALENTS)

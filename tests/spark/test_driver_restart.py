@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from pyrite.control.job_directory import FOLDER_VARIABLE
@@ -48,8 +49,17 @@ async def job_when(manager: JobManager, condition: Callable[[JobSummary], bool])
     raise AssertionError(f"it did not come to it: {manager.jobs()}")
 
 
+def jvm_of(pid: int) -> int:
+    """Spark's JVM, whose death the driver survives."""
+    (jvm,) = [child.pid for child in psutil.Process(pid).children() if child.name() == "java"]
+    return jvm
+
+
 @pytest.mark.slow
-def test_killed_driver_resumes_from_its_last_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("victim", [lambda pid: pid, jvm_of], ids=["driver", "JVM"])
+def test_killed_driver_resumes_from_its_last_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, victim: Callable[[int], int]
+) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
     (tmp_path / "job.py").write_text(_JOB)
     store = JobStore(tmp_path / "store")
@@ -61,9 +71,10 @@ def test_killed_driver_resumes_from_its_last_checkpoint(tmp_path: Path, monkeypa
         try:
             job_id = await manager.submit(SubmittedProgram(str(tmp_path / "job.py"), settings=settings))
             before = await job_when(manager, lambda job: job.checkpoints >= 3)
-            os.kill(before.pid, signal.SIGKILL)
+            os.kill(victim(before.pid), signal.SIGKILL)
             ended = await job_when(manager, lambda job: job.status.is_terminal_state())
-            assert (ended.status, ended.restarts, ended.cause) == (JobStatus.FINISHED, 1, "")
+            assert (ended.status, ended.cause) == (JobStatus.FINISHED, "")
+            assert ended.restarts in ((1, 2) if victim is jvm_of else (1,))  # of its tasks, whose end may come first
             assert ended.pid not in (0, before.pid)
             folder = store.job(job_id)
             assert "is restored from checkpoint" in (folder.path / "job.log").read_text()

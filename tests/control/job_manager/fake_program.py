@@ -1,8 +1,8 @@
 """A program for drivers in tests: its job needs no Spark, and does what the program's first argument says.
 
 run: until it is ended; finish: ends at once; crash: its driver kills itself; raise: the program has an error; wait: as
-if there were no slots; hang: it never starts its job; hang-deaf: the same, and SIGTERM does not end it; leave: two
-jobs, which the program does not wait for; leave-and-raise: the same, with an error
+if there were no slots; give-way: its driver cannot continue; hang: it never starts its job; hang-deaf: the same, and
+SIGTERM does not end it; leave: two jobs, which the program does not wait for; leave-and-raise: the same, with an error
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 from typing import Any
 
 from pyrite.control.job_control import serve_job
+from pyrite.control.job_manager.driver_process import give_way
 from pyrite.core.job.commands import Command, Rescale, Rescaled
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_status import JobStatus
@@ -44,6 +45,8 @@ class FakeExecutor:
         started = EndingJob(str(job.job_id), job.name)
         if sys.argv[1] == "crash":
             os.kill(os.getpid(), signal.SIGKILL)
+        if sys.argv[1] == "give-way":
+            give_way("Spark's JVM was killed by SIGKILL")
         if sys.argv[1] == "wait":
             time.sleep(600)
         serve_job(started, "file:///checkpoints")

@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from pyrite.control.job_directory import FOLDER_VARIABLE
-from pyrite.control.job_manager.driver_process import DriverExit, driver_exit, driver_pid, end_driver, start_driver
+from pyrite.control.job_manager.driver_process import (
+    LOSS,
+    OUTPUT,
+    DriverExit,
+    driver_exit,
+    driver_pid,
+    end_driver,
+    give_way,
+    start_driver,
+)
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from tests.spark.processes import is_alive, wait_until
@@ -58,6 +67,25 @@ def test_signal_that_kills_a_driver_is_known_as_soon_as_its_lock_is_free(store: 
 def test_exit_code_of_a_driver_is_known(store: JobStore) -> None:
     folder, _ = started(store, "raise")
     assert ended(folder).exit_code == 1
+
+
+def test_driver_that_gives_way_dies_with_its_reason(store: JobStore) -> None:
+    folder, _ = started(store, "give-way")
+    end = ended(folder)
+    assert (end.exit_code, str(end)) == (1, "ended: Spark's JVM was killed by SIGKILL")
+    assert folder.outcome() is None  # so that the job goes on with the next driver
+    assert "the driver ends: Spark's JVM was killed" in (folder.path / OUTPUT).read_text()
+
+
+def test_reason_of_an_earlier_driver_does_not_count(store: JobStore) -> None:
+    folder, _ = started(store, "raise")
+    end = ended(folder)
+    folder.write(LOSS, {"process": end.process + 1, "reason": "Spark's JVM was killed by SIGKILL"})
+    assert driver_exit(folder).reason == ""
+
+
+def test_process_that_drives_no_submitted_job_does_not_give_way() -> None:
+    give_way("Spark's JVM was killed by SIGKILL")
 
 
 def test_driver_outlives_its_parent_and_its_end_is_then_unknown(store: JobStore) -> None:

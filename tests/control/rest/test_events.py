@@ -60,7 +60,7 @@ def test_events_are_listed_with_their_requesters_and_details() -> None:
             "text": "words.py was submitted",
             "details": {"program": "words.py"},
         }
-        assert answer["events"][4]["details"] == {"process": 4711, "signal": "SIGKILL", "exit_code": None}
+        assert answer["events"][4]["details"] == {"process": 4711, "signal": "SIGKILL", "exit_code": None, "reason": ""}
         assert "stack_trace" not in answer["events"][2]["details"]
         assert answer["truncated"] is False
 

@@ -127,8 +127,8 @@ def _restart_strategy(configuration: Configuration) -> dict[str, object]:
 
 def main(path: str) -> int:
     """Runs the program of a job's folder to its end; returns the exit code."""
-    keep_lock()
     folder = JobFolder(Path(path))
+    keep_lock(folder)
     submission = folder.submission()
     if submission is None:
         sys.stderr.write(f"error: {path} has no submitted program\n")

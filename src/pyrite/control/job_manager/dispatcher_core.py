@@ -179,7 +179,7 @@ class DispatcherCore:
             status = JobStatus.SUSPENDED if job.is_resumable else JobStatus.FAILED
             return self._end(event.job_id, JobStatus.CANCELED if job.is_cancelled else status, event.cause)
         process = event.process or job.summary.pid
-        died = DriverDied(event.at_ms or self._now_ms, process, event.signal, event.exit_code)
+        died = DriverDied(event.at_ms or self._now_ms, process, event.signal, event.exit_code, event.reason)
         return [RecordEvent(event.job_id, died), *self._after_death(event)]
 
     def _after_death(self, event: DriverDiedEvent) -> list[Instruction]:

@@ -98,6 +98,8 @@ class DriverDiedEvent:
     process: int = 0
     at_ms: int = 0
     """The time of its death; 0: unknown."""
+    reason: str = ""
+    """What the driver itself has reported."""
 
 
 @dataclass(frozen=True)

@@ -39,9 +39,13 @@ CANCEL: Final = "cancel"
 """The file that a command writes into a job's folder before it ends a driver: no driver of the job follows."""
 START: Final = "start"
 """The file of a job's folder with the position of its program, until the program has started the job."""
+LOSS: Final = "loss"
+"""The file of a job's folder in which a driver that cannot continue says why."""
 _SHOWN_LINES: Final = 10
 _END_S: Final = 10.0
 _POLL_S: Final = 0.05
+_driven: Optional[JobFolder] = None
+"""The folder of the job whose driver this process is."""
 
 
 class DriverRunsError(PyriteError):
@@ -79,6 +83,7 @@ def _start_driver(folder: JobFolder, slot: Optional[int]) -> subprocess.Popen[by
             raise JobWithdrawnError("the job was canceled before its driver started")
         folder.drop("outcome")  # from an earlier driver
         folder.drop(EXIT)
+        folder.drop(LOSS)
         with (folder.path / OUTPUT).open("ab") as output:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-m", PARENT, str(folder.path)],
@@ -98,13 +103,26 @@ def _start_driver(folder: JobFolder, slot: Optional[int]) -> subprocess.Popen[by
         os.close(lock)  # the driver has a copy
 
 
-def keep_lock() -> None:
-    """Called in the driver: processes that it starts must not hold the lock after its end."""
+def keep_lock(folder: JobFolder) -> None:
+    """Called in the driver of a folder's job: processes that it starts must not hold the lock after its end."""
+    global _driven
     lock = os.environ.pop(LOCK_VARIABLE, None)
     if lock is not None:
+        _driven = folder
         os.set_inheritable(int(lock), False)
         write_locked(int(lock), str(os.getpid()))
         os.register_at_fork(after_in_child=lambda: _close(int(lock)))
+
+
+def give_way(reason: str) -> None:
+    """Ends this process if it is the driver of a submitted job: it has died, and the restart strategy applies to it."""
+    if _driven is None:
+        return
+    sys.stderr.write(f"the driver ends: {reason}\n")
+    sys.stderr.flush()
+    with contextlib.suppress(OSError):
+        _driven.write(LOSS, {"process": os.getpid(), "reason": reason})
+    os._exit(1)
 
 
 class StartSlot:
@@ -207,8 +225,12 @@ class DriverExit:
     exit_code: Optional[int] = None
     at_ms: int = 0
     """0: unknown."""
+    reason: str = ""
+    """What the driver itself has written before it ended."""
 
     def __str__(self) -> str:
+        if self.reason:
+            return f"ended: {self.reason}"
         if self.signal is not None:
             return f"was killed by {self.signal}"
         return "died" if self.exit_code is None else f"died with exit code {self.exit_code}"
@@ -218,7 +240,9 @@ def driver_exit(folder: JobFolder) -> DriverExit:
     """The end of the last driver of a job, which runs no more."""
     try:
         end = of_json(DriverExit, folder.read(EXIT))
-        return replace(end, at_ms=int((folder.path / f"{EXIT}.json").stat().st_mtime * 1000))
+        loss = folder.read(LOSS)
+        reason = str(loss["reason"]) if loss.get("process") == end.process else ""
+        return replace(end, at_ms=int((folder.path / f"{EXIT}.json").stat().st_mtime * 1000), reason=reason)
     except (ValueError, OSError):
         return DriverExit()
 

@@ -333,7 +333,8 @@ class JobManager:
         else:
             end = last_driver_exit(folder, job_id)
             cause = f"its driver {end}; its last lines are in {folder.path}"
-            self._handle(events.DriverDiedEvent(job_id, cause, end.signal, end.exit_code, end.process, end.at_ms))
+            died = events.DriverDiedEvent(job_id, cause, end.signal, end.exit_code, end.process, end.at_ms, end.reason)
+            self._handle(died)
 
     def _discover(self) -> None:
         """Follows every registered driver."""

@@ -112,9 +112,13 @@ class DriverDied(JobEvent, kind="DRIVER_DIED"):
     process: int
     signal: Optional[str] = None
     exit_code: Optional[int] = None
+    reason: str = ""
+    """What the driver itself has reported before it ended."""
 
     @property
     def text(self) -> str:
+        if self.reason:
+            return f"driver process {self.process} ended: {self.reason}"
         if self.signal is not None:
             return f"driver process {self.process} was killed by {self.signal}"
         how = "how is not known" if self.exit_code is None else f"exit code {self.exit_code}"

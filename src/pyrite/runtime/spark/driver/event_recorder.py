@@ -40,7 +40,7 @@ def how_it_died(job_id: str, lost: Optional[DriverStarted]) -> Optional[DriverDi
     end = DriverExit() if folder is None else driver_exit(folder)
     if end.process != lost.process:
         return None
-    return DriverDied(end.at_ms, lost.process, end.signal, end.exit_code)
+    return DriverDied(end.at_ms, lost.process, end.signal, end.exit_code, end.reason)
 
 
 def _submitted(job_id: str) -> Optional[JobFolder]:

@@ -14,6 +14,7 @@ from pyrite.checkpoint.job_storage import JobStorage, needs_origin, rescaled_par
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.control.job_manager.driver_process import give_way
 from pyrite.core.clock import SteadyClock
 from pyrite.core.config.checkpoint_options import (
     EXTERNALIZED_CHECKPOINT_RETENTION,
@@ -79,6 +80,7 @@ from pyrite.runtime.spark.driver.job_results import JobResults
 from pyrite.runtime.spark.driver.region_runners import RegionRunners
 from pyrite.runtime.spark.driver.stack_requests import Stacks
 from pyrite.runtime.spark.driver.storage_worker import StorageWorker
+from pyrite.runtime.spark.session.jvm import jvm_death
 from pyrite.runtime.spark.session.session import get_session
 from pyrite.runtime.spark.task.watchdog import log_closing_limit
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
@@ -290,10 +292,15 @@ class JobMaster:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        """Handles events; if that fails, fails the job, so that the client always gets a result."""
+        """Handles events; if that fails, fails the job, so that the client always gets a result.
+
+        Without its JVM, a driver that someone restarts gives way to the next one: the job has not failed.
+        """
         try:
             self._handle_events()
         except Exception as error:
+            if death := jvm_death():
+                give_way(f"Spark's JVM {death}")
             failure = PyriteError(
                 f"the driver cannot continue; Spark may have stopped: {type(error).__name__}: {error}"
             )

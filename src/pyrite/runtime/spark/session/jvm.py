@@ -36,6 +36,8 @@ from pyrite.storage.scratch import scratch_folder
 
 _POLL_S = 0.02
 _START_S = 300.0
+_DEATH_S = 1.0
+"""A connection to a process breaks before the process has ended."""
 _LAST_LINES = 12
 """Lines of the JVM's output in an error."""
 _FRAME = re.compile(r"\s+(at \S+\(|\.\.\. \d+ more)")
@@ -98,6 +100,16 @@ class SparkJvm:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+    def death(self) -> str:
+        """How the process has ended; empty while it runs."""
+        try:
+            code = None if self._process is None else self._process.wait(_DEATH_S)
+        except subprocess.TimeoutExpired:
+            return ""
+        if code is None:
+            return ""
+        return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def job_finished(self) -> None:
         """Called when a job has finished."""
@@ -314,6 +326,11 @@ def take_jvm(settings: dict[str, str]) -> SparkJvm:
                 prestarted[1].kill()
             _current = _start(settings)
         return _current
+
+
+def jvm_death() -> str:
+    """How the JVM that this process started has ended; empty while it runs."""
+    return "" if _current is None else _current.death()
 
 
 def job_finished() -> None:

@@ -92,11 +92,12 @@ class _Step:
 
 @dataclass(frozen=True)
 class _Edge:
-    """From an operator, or the source, to the one at `receiver`, by columns where it is keyed."""
+    """From an operator, or the source, to an input of the one at `receiver`, by columns where it is keyed."""
 
     number: int
     origin: TransformationId
     receiver: int
+    input_index: int
     columns: Optional[tuple[str, ...]]
 
 
@@ -162,7 +163,7 @@ class RestartingPlan:
         step = self._steps[edge.receiver]
         if isinstance(event, ColumnBlock):
             for number, part in self._split(edge, step, event):
-                step.subtasks[number].operator.process_block(part)
+                step.subtasks[number].operator.process_block(part, edge.input_index)
         else:
             step.marks[edge.number] = event
             lowest = min(step.marks.values())
@@ -274,19 +275,19 @@ def _merged(states: list[OperatorSubtaskState]) -> OperatorSubtaskState:
 def _edges(plan: TranslatedPlan) -> list[_Edge]:
     found: list[_Edge] = []
 
-    def follow(origin: TransformationId, receiver: int, columns: Optional[tuple[str, ...]]) -> None:
+    def follow(origin: TransformationId, receiver: int, place: int, columns: Optional[tuple[str, ...]]) -> None:
         node = plan.program[origin]
         if origin is plan.source or node.operator is not None:
-            found.append(_Edge(len(found), origin, receiver, columns))
+            found.append(_Edge(len(found), origin, receiver, place, columns))
             return
         partitioning = node.partitioning
         if columns is None and partitioning is not None and partitioning.is_keyed:
             columns = partitioning.key_columns
         for each in node.inputs:
-            follow(each, receiver, columns)
+            follow(each, receiver, place, columns)
 
     for number, step in enumerate(plan.steps):
-        for each in step.inputs:
-            follow(each, number, None)
-    follow(plan.root, _OUT, None)
+        for place, each in enumerate(step.inputs):
+            follow(each, number, place, None)
+    follow(plan.root, _OUT, 0, None)
     return found

@@ -108,11 +108,12 @@ class RunningPlan:
         if source is self._root:
             self._out += blocks
         for step, harness in self._steps:
-            ways = sum(self._ways(each, source) for each in self._program[step].inputs)
-            if ways:
-                for block in [*blocks] * ways:
-                    harness.operator.process_block(block)
-                self._pass_on(step, self._taken(harness))
+            for place, each in enumerate(self._program[step].inputs):
+                ways = self._ways(each, source)
+                if ways:
+                    for block in [*blocks] * ways:
+                        harness.operator.process_block(block, place)
+                    self._pass_on(step, self._taken(harness))
         if self._program[self._root].operator is None and self._root is not source:
             self._out += [*blocks] * self._ways(self._root, source)
 

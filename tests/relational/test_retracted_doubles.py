@@ -82,6 +82,9 @@ QUERIES: Final = (
     Query(f"SELECT {ROWS} FROM {{t}} ORDER BY k, ts LIMIT 3"),
     Query(f"SELECT {ROWS} FROM {{t}} ORDER BY d DESC, f, k LIMIT 40"),
     Query("SELECT d, a FROM {t} LIMIT 50"),
+    Query("SELECT x.d, x.a, y.f, y.v FROM {t} AS x JOIN {t} AS y ON x.d = y.f"),
+    Query("SELECT x.d, x.a, y.f, y.v FROM {t} AS x FULL JOIN {t} AS y ON x.a = y.a AND x.v < y.v"),
+    Query("SELECT x.k, x.d, x.a, y.d FROM {t} AS x LEFT JOIN {t} AS y ON x.k = y.k", "upserts"),
     Query("SELECT k, d FROM {t} LIMIT 3", "inserts"),
     Query("SELECT d, f, v FROM {t} ORDER BY d DESC LIMIT 40", "inserts"),
     *(

@@ -40,6 +40,10 @@ class RowIdentity:
     def are_same(self, one: Row, other: Row) -> bool:
         return self.matcher(one)(other)
 
+    def values(self, row: Row) -> list[Any]:
+        """Returns the compared values. Those of identical rows are equal."""
+        return self._encoded(row if self._take is None else self._take(row))
+
     def _is_compared_by_value(self, row: Row) -> bool:
         """Returns whether `==` is exact for a row: it has no zero, no NaN, and no nested value that may contain one."""
         for place in self._doubles:

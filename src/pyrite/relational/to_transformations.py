@@ -15,6 +15,7 @@ from pyrite.relational.passes.columns_read import ReadColumns, columns_read
 from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan
 from pyrite.relational.translators.aggregates import AGGREGATES
 from pyrite.relational.translators.changelogs import CHANGELOGS
+from pyrite.relational.translators.joins import JOINS
 from pyrite.relational.translators.over import OVER
 from pyrite.relational.translators.ranks import RANKS
 from pyrite.relational.translators.rows import ROWS
@@ -30,6 +31,7 @@ TRANSLATORS: Final[Translators] = {
     **AGGREGATES,
     **WINDOWS,
     **OVER,
+    **JOINS,
     **RANKS,
     **SINKS,
 }

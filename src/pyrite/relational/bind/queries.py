@@ -26,7 +26,7 @@ from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.nodes import RelNode, projected, row_type_of
+from pyrite.relational.plan.nodes import RelNode, projected, row_type_of, unique_names
 from pyrite.relational.sql import sql_tree
 
 _NO_SCOPE: Final = Scope([])
@@ -271,19 +271,6 @@ def renamed(plan: RelNode, names: Path, at: int) -> RelNode:
         raise wrong_degree([field.name for field in plan.row_type.fields], names, at)
     scope = Scope.of(plan.row_type)
     return projected(plan, [scope.reference(place) for place in range(len(names))], names)
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """Appends a number to repeated names, as Flink does: a, a0, a1."""
-    used_names: set[str] = set()
-    result = []
-    for name in names:
-        unique, number = name, 0
-        while unique in used_names:
-            unique, number = f"{name}{number}", number + 1
-        used_names.add(unique)
-        result.append(unique)
-    return result
 
 
 def _name_of(item: expression_tree.Expression, index: int) -> str:

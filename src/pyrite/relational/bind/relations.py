@@ -16,6 +16,7 @@ from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.relational.bind.changelog_functions import bind_changelog_function, is_changelog_function
 from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.joins import bind_join
 from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
@@ -108,7 +109,7 @@ class RelationBinder:
         plan, scope = self.bind(relation.relation)
         return plan, _requalified(scope, relation)
 
-    # Joins: only with table functions so far --------------------------------------------------------------------------
+    # Joins ------------------------------------------------------------------------------------------------------------
 
     def _join(self, join: sql_tree.Join) -> Bound:
         right: sql_tree.Relation = join.right
@@ -117,11 +118,20 @@ class RelationBinder:
             right.relation, (sql_tree.Unnest, sql_tree.TableFunction)
         ):
             alias, right = right, right.relation
-        if not isinstance(right, (sql_tree.Unnest, sql_tree.TableFunction)) or join.using or join.is_natural:
-            raise unsupported("JOIN", join.at)
-        if join.kind in (sql_tree.JoinKind.RIGHT, sql_tree.JoinKind.FULL):
-            raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
-        return self._correlate(self.bind(join.left), right, alias, join.on, is_left=join.kind is sql_tree.JoinKind.LEFT)
+        left = self.bind(join.left)
+        if isinstance(right, (sql_tree.Unnest, sql_tree.TableFunction)) and not self._is_table(right):
+            if join.using or join.is_natural:
+                raise unsupported("USING or NATURAL with a table function", join.at)
+            if join.kind in (sql_tree.JoinKind.RIGHT, sql_tree.JoinKind.FULL):
+                raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
+            return self._correlate(left, right, alias, join.on, is_left=join.kind is sql_tree.JoinKind.LEFT)
+        return bind_join(join, left, self.bind(join.right), self.session)
+
+    def _is_table(self, function: sql_tree.Unnest | sql_tree.TableFunction) -> bool:
+        """Returns whether a function depends on its arguments only, not on the rows before it."""
+        if isinstance(function, sql_tree.Unnest):
+            return False
+        return self._is_window(function) or is_changelog_function(function.call)
 
     def _correlate(
         self,

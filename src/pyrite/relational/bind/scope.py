@@ -22,6 +22,8 @@ class ScopeField:
     qualifier: Path = ()
     is_hidden: bool = False
     """Whether no name refers to it, and `*` excludes it."""
+    needs_qualifier: bool = False
+    """Whether only a name with its table refers to it: USING and NATURAL merge it with a column of the other side."""
 
     def is_of(self, qualifier: Path) -> bool:
         """Returns whether a qualifier is the alias, or a suffix of the path, of the column's table."""
@@ -102,7 +104,9 @@ class Scope:
         matches = [
             index
             for index, field in enumerate(self.fields)
-            if field.name == name and not field.is_hidden and (not qualifier or field.is_of(qualifier))
+            if field.name == name
+            and not field.is_hidden
+            and (field.is_of(qualifier) if qualifier else not field.needs_qualifier)
         ]
         if len(matches) > 1:
             raise BindError(f"Column '{name}' is ambiguous", at)
@@ -123,7 +127,7 @@ class Scope:
     def star(self, qualifier: Path, at: int) -> list[tuple[str, ResolvedExpression]]:
         """Returns the columns of `*` or `t.*`, or the fields of a row, `t.r.*`, with their names."""
         visible = [(i, field) for i, field in enumerate(self.fields) if not field.is_hidden]
-        selected = [i for i, field in visible if not qualifier or field.is_of(qualifier)]
+        selected = [i for i, field in visible if (field.is_of(qualifier) if qualifier else not field.needs_qualifier)]
         if qualifier and not selected:
             return self._row_star(qualifier, at)
         return [(self.fields[index].name, self.reference(index)) for index in selected]

@@ -11,6 +11,7 @@ from typing import Final
 from pyrite.relational.passes.add_exchanges import add_exchanges
 from pyrite.relational.passes.add_mini_batch import add_mini_batch
 from pyrite.relational.passes.check_determinism import check_determinism
+from pyrite.relational.passes.choose_joins import choose_joins
 from pyrite.relational.passes.choose_over import choose_over
 from pyrite.relational.passes.choose_sorts import choose_sorts
 from pyrite.relational.passes.infer_changelog import infer_changelog
@@ -18,6 +19,7 @@ from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.normalize_sources import normalize_sources
 from pyrite.relational.passes.prune_columns import prune_columns
 from pyrite.relational.passes.push_filters import push_filters
+from pyrite.relational.passes.push_join_conditions import push_join_conditions
 from pyrite.relational.passes.push_limits import push_limits
 from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
@@ -37,6 +39,7 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
     simplify,
     push_watermarks,
     merge_calcs,
+    push_join_conditions,
     push_partitions,
     push_filters,
     push_limits,
@@ -48,6 +51,7 @@ PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] =
     recognize_rank,
     choose_sorts,
     choose_over,
+    choose_joins,
     add_exchanges,
     normalize_sources,
     infer_changelog,

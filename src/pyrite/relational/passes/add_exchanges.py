@@ -11,6 +11,7 @@ from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, GroupAggregate
 from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.order import Sort, TemporalSort
 from pyrite.relational.plan.rank import Ranked
@@ -33,6 +34,9 @@ def _over_exchange(node: RelNode) -> RelNode:
             state_ttl_ms=node.state_ttl_ms,
             partial_final=node.partial_final,
         )
+    if isinstance(node, RegularJoin):
+        left, right = (Exchange(each, side.keys) for each, side in zip(node.inputs, node.sides, strict=True))
+        return replace(node, left=left, right=right)
     if isinstance(node, OfWindows):
         return replace(node, input=Exchange(node.input, node.partition))
     if isinstance(node, Ranked):

@@ -24,6 +24,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.expression_text import BY_POSITION
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
@@ -59,6 +60,10 @@ def check_updates(plan: RelNode) -> None:
 
 
 def _visit(node: RelNode, required: Columns) -> None:
+    if isinstance(node, RegularJoin):
+        for each, columns in zip(node.inputs, _join(node, required), strict=True):
+            _visit(each, _without_key(each, columns))
+        return
     rule = next(_RULES[kind] for kind in type(node).__mro__ if kind in _RULES)
     input_columns = rule(node, required)
     for each in node.inputs:
@@ -144,6 +149,24 @@ def _rank(node: Rank, required: Columns) -> Columns:
 
 def _window_function(node: WindowTableFunction, required: Columns) -> Columns:
     return _NONE if node.input.changelog.is_insert_only else required & _all(node.input)
+
+
+def _join(node: RegularJoin, required: Columns) -> tuple[Columns, Columns]:
+    """Rows of a side with a unique key are identified by it; others by all columns."""
+    if all(each.changelog.is_insert_only for each in node.inputs):
+        return _NONE, _NONE
+    _check_condition(node.condition, node)
+    width = len(node.left.row_type.fields)
+    read_columns = required | (_NONE if node.condition is None else columns_of(node.condition))
+    own = (
+        {place for place in read_columns if place < width},
+        {place - width for place in read_columns if place >= width},
+    )
+    left, right = (
+        _NONE if rows.changelog.is_insert_only else Columns({*columns, *side.keys}) if side.unique_key else _all(rows)
+        for rows, side, columns in zip(node.inputs, node.sides, own, strict=True)
+    )
+    return left, right
 
 
 def _scan(node: nodes.Scan, required: Columns) -> Columns:

@@ -12,7 +12,7 @@ from typing import Optional
 
 from pyrite.core.errors import TableException
 from pyrite.expressions.resolved import columns_of
-from pyrite.relational.passes.changes import rank_changes
+from pyrite.relational.passes.changes import join_changes, rank_changes
 from pyrite.relational.passes.changes.changelog_rules import RULES, Need
 from pyrite.relational.passes.changes.changelog_traits import (
     ALL,
@@ -37,6 +37,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.changelog_functions import FromChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog
 from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.rank import Ranked
@@ -94,6 +95,8 @@ class _Kinds:
         kinds = rule.emits([each.kinds for each in inputs])
         if isinstance(node, Ranked):
             kinds = rank_changes.emitted(node, inputs[0].kinds, self._settings)
+        if isinstance(node, RegularJoin) and not node.join_type.only_forwards:
+            kinds = ALL
         return self._checked(Traits(node, inputs, kinds), accepted_kinds, consumer)
 
     def _checked(self, traits: Traits, accepted_kinds: Kinds, consumer: str) -> Traits:
@@ -132,6 +135,8 @@ class _Updates:
                 return None  # rows that no longer meet the condition would not be deleted
             case nodes.Union():
                 return self._union(traits, required)
+            case RegularJoin():
+                return self._join(traits, node, required)
             case FromChangelog():  # its codes determine the form of updates
                 return self._over(traits, None, Update.BEFORE_AND_AFTER)
             case Ranked():
@@ -151,6 +156,19 @@ class _Updates:
         if None in inputs:
             return None
         return replace(traits, inputs=tuple(each for each in inputs if each is not None), update=provided)
+
+    def _join(self, traits: Traits, node: RegularJoin, required: Update) -> Optional[Traits]:
+        """+U alone suffices if the consumer takes it, and rows of a side can be replaced by a key of this side."""
+        if required is not Update.ONLY_AFTER:
+            return self._over(traits, None, required)
+        if any(
+            Kind.UPDATE in each.kinds and not join_changes.replaces_by_key(node, place)
+            for place, each in enumerate(traits.inputs)
+        ):
+            return None
+        inputs = [self._satisfying(each, upserting(each.kinds)) for each in traits.inputs]
+        present = [each for each in inputs if each is not None]
+        return replace(traits, inputs=tuple(present), update=required) if len(present) == len(inputs) else None
 
     def _satisfying(self, traits: Traits, required: Update) -> Optional[Traits]:
         result = self.visit(traits, required)
@@ -203,6 +221,8 @@ class _Deletes:
                 return None
             case nodes.Union():
                 return self._union(traits, required)
+            case RegularJoin() if required is Delete.BY_KEY:
+                return self._join(traits, node)
         if RULES[type(node)].deletes is Need.AS_CONSUMER:
             inputs = [self._satisfying(each, required) for each in traits.inputs]
             if None in inputs:
@@ -219,6 +239,20 @@ class _Deletes:
     def _satisfying(self, traits: Traits, required: Delete) -> Optional[Traits]:
         result = self.visit(traits, required)
         return result if result is not None and result.delete is required else None
+
+    def _join(self, traits: Traits, node: RegularJoin) -> Optional[Traits]:
+        inputs = []
+        for place, each in enumerate(traits.inputs):
+            forms = [full_deletes(each.kinds)]
+            if join_changes.replaces_by_key(node, place):
+                forms.insert(0, key_deletes(each.kinds))
+            inputs.append(first_of(self._satisfying(each, form) for form in forms))
+        present = [each for each in inputs if each is not None]
+        if len(present) < len(inputs):
+            return None
+        is_by_key = any(each.delete is Delete.BY_KEY for each in present)
+        delete = key_deletes(traits.kinds) if is_by_key else full_deletes(traits.kinds)
+        return replace(traits, inputs=tuple(present), delete=delete)
 
     def _normalize(self, traits: Traits, required: Delete) -> Optional[Traits]:
         """Removes the node if +U alone is required and the source's deletes have the required form."""

@@ -15,6 +15,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.abilities import ProjectPushDown, ReadingMetadata
 from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort
@@ -51,6 +52,8 @@ def _pruned(node: RelNode, required: Sequence[int]) -> RelNode:
             return _aggregate(node, required)
         case Expand():
             return _expand(node, required)
+        case Join():
+            return _join(node, required)
         case Over():
             return _over(node, required)
         case WindowTableFunction():
@@ -169,6 +172,21 @@ def _expand(node: Expand, required: Sequence[int]) -> RelNode:
         projections=tuple(tuple(moved(tree, places) for tree in each) for each in lists),
         expand_type=RowType(tuple(node.expand_type.fields[index] for index in required), nullable=False),
     )
+
+
+def _join(node: Join, required: Sequence[int]) -> RelNode:
+    width = len(node.left.row_type.fields)
+    read_columns = {*required, *([] if node.condition is None else columns_of(node.condition))}
+    left = sorted(place for place in read_columns if place < width) or [0]
+    right = sorted(place for place in read_columns if place >= width) or [width]
+    places = {old: new for new, old in enumerate([*left, *right])}
+    pruned = replace(
+        node,
+        left=_pruned(node.left, left),
+        right=_pruned(node.right, [place - width for place in right]),
+        condition=node.condition and moved(node.condition, places),
+    )
+    return _selected(pruned, [places[index] for index in required])
 
 
 def _scan(node: nodes.Scan, required: Sequence[int]) -> RelNode:

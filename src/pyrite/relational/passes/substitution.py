@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Optional
 
+from pyrite.core.types import RowType
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.resolution import resolve
@@ -30,6 +31,18 @@ def moved(tree: ResolvedExpression, places: Mapping[int, int]) -> ResolvedExpres
     def change(node: ResolvedExpression) -> ResolvedExpression:
         if isinstance(node, FieldReference):
             return FieldReference(places[node.index], node.name, node.field_type)
+        return node
+
+    return transformed(tree, change)
+
+
+def named(tree: ResolvedExpression, row: RowType) -> ResolvedExpression:
+    """Gives the columns of a tree the names and types of a row."""
+
+    def change(node: ResolvedExpression) -> ResolvedExpression:
+        if isinstance(node, FieldReference):
+            field = row.fields[node.index]
+            return FieldReference(node.index, field.name, field.type)
         return node
 
     return transformed(tree, change)

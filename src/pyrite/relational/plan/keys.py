@@ -12,6 +12,7 @@ from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
@@ -50,6 +51,8 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             return _first_of_windows(node)
         case Rank():
             return _ranked(node)
+        case RegularJoin():
+            return _joined(node)
         case Expand():
             return _expanded(node, upsert_keys(node.input))
         case nodes.WatermarkAssigner() | DropUpdateBefore() | nodes.Limit():
@@ -84,6 +87,25 @@ def _ranked(node: Rank) -> Optional[Keys]:
     keys = {key for key in upsert_keys(node.input) or () if key >= partition}
     if node.number is not None:
         keys.add(partition | {len(node.field_names) - 1})
+    return frozenset(keys) or None
+
+
+def _joined(node: RegularJoin) -> Optional[Keys]:
+    """Returns pairs of keys of both sides, and the keys of a side whose rows match at most one row of the other."""
+    left, right = (upsert_keys(each) or frozenset() for each in node.inputs)
+    if not node.join_type.has_right_columns:
+        return left or None
+    width = len(node.left.row_type.fields)
+    right = frozenset(frozenset(width + place for place in key) for key in right)
+    left_keys, right_keys = (frozenset(side.keys) for side in node.sides)
+    is_left_unique = any(key <= left_keys for key in left)
+    is_right_unique = any(key <= frozenset(width + place for place in right_keys) for key in right)
+    left_is_outer, right_is_outer = node.join_type.is_outer
+    keys = {one | other for one in left for other in right}
+    if is_right_unique and not right_is_outer:
+        keys |= left
+    if is_left_unique and not left_is_outer:
+        keys |= right
     return frozenset(keys) or None
 
 

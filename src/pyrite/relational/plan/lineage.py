@@ -16,6 +16,7 @@ from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelo
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.join import TwoInputs
 from pyrite.relational.plan.meaning_text import (
     UNKNOWN,
     Texts,
@@ -79,6 +80,9 @@ def _lineage(node: RelNode) -> Texts:
             return (*groups.columns, *(_property(each, groups.window) for each, _ in node.properties))
         case Grouped():
             return groups_of(node).columns
+        case TwoInputs():
+            right = lineage(node.right) if node.join_type.has_right_columns else ()
+            return (*lineage(node.left), *right)
         case SingleInput():
             return _over_input(node, lineage(node.input))
     return _unknown(node)

@@ -268,6 +268,19 @@ def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:
     return RowType(tuple(RowField(name, kind) for name, kind in zip(names, types, strict=True)), nullable=False)
 
 
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Appends a number to repeated names, as Flink does: a, a0, a1."""
+    used_names: set[str] = set()
+    result = []
+    for name in names:
+        unique, number = name, 0
+        while unique in used_names:
+            unique, number = f"{name}{number}", number + 1
+        used_names.add(unique)
+        result.append(unique)
+    return result
+
+
 def projected(plan: RelNode, trees: Sequence[ResolvedExpression], names: Sequence[str]) -> RelNode:
     """Projects a plan to these expressions. Returns the plan itself if they are its columns under their names."""
     fields = plan.row_type.fields

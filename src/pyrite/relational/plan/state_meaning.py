@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.lineage import groups_of, lineage, over_text, windowing_text
 from pyrite.relational.plan.meaning_text import UNKNOWN, Texts, by_text, call_text, order_text, range_text, rows_text
 from pyrite.relational.plan.nodes import RelNode, SingleInput
@@ -40,6 +41,9 @@ def _meaning(node: RelNode) -> str:
         case Grouped():
             groups = groups_of(node)
             return f"{', '.join(groups.calls) or 'groups'}{groups.of}"
+        case RegularJoin():
+            sides = zip(node.inputs, node.sides, strict=True)
+            return " and ".join(f"{rows_text(lineage(rows))}{_by(lineage(rows), side.keys)}" for rows, side in sides)
         case SingleInput():
             return _of_rows(node, lineage(node.input))
     return ""

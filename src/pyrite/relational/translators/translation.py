@@ -24,6 +24,7 @@ from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.aggregate.bundle import BundleSize
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.join import TwoInputs
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.state_meaning import state_meaning
 
@@ -79,6 +80,19 @@ class Translation(ABC):
         """Returns an operator with keyed state; without keys, with one subtask."""
         operator = self.operator(name, spec, node)
         return replace(operator, keyed=True, state_meaning=state_meaning(node), non_parallel=not keys)
+
+    def keyed_join(self, name: str, spec: OperatorSpec, node: TwoInputs, has_keys: bool) -> Transformation:
+        """Returns an operator with keyed state and two inputs; without keys, with one subtask."""
+        return Transformation(
+            TransformationKind.OPERATOR,
+            name,
+            tuple(map(self.translate, node.inputs)),
+            spec,
+            keyed=True,
+            state_meaning=state_meaning(node),
+            non_parallel=not has_keys,
+            output_format=columns_of(node.row_type, node.changelog),
+        )
 
     def with_parallelism_of(self, rows: TransformationId, step: Transformation) -> Transformation:
         """Sets the parallelism of the preceding transformation, which keeps changes in their order."""

@@ -1,6 +1,7 @@
 """The changes that each kind of node accepts and emits, with a line for each, as in Flink.
 
-`infer_changelog` has the rules for scans, Calc, Union, ChangelogNormalize and Sink, `rank_changes` for Rank.
+`infer_changelog` has the rules for scans, Calc, Union, ChangelogNormalize and Sink, `rank_changes` for Rank,
+`join_changes` for joins.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelo
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import ChangingOverAggregate, OverAggregate
@@ -81,6 +83,7 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     Exchange: _PASSED_ON,
     Expand: _PASSED_ON,
     DropUpdateBefore: _PASSED_ON,
+    RegularJoin: ChangelogRule(_as_inputs),
     ChangelogNormalize: ChangelogRule(_all),
     GroupAggregate: ChangelogRule(_aggregated),
     OverAggregate: ChangelogRule(_inserts, INSERTS),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -27,6 +28,7 @@ from pyrite.core.job.commands import (
     ThreadStack,
 )
 from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_event import DriverDied, DriverStarted, JobSubmitted
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 from pyrite.graph.execution_graph import Subtask
@@ -52,6 +54,13 @@ def run(job: FakeJob, command: Command[A]) -> CompletableFuture[A]:
         if thread.name == "job-command":
             thread.join()
     return answer
+
+
+def test_job_began_with_its_submission_under_an_earlier_driver(job: FakeJob) -> None:
+    assert summarize(job).start_ms == 1
+    events = (JobSubmitted(3, "job.py"), DriverStarted(4, 77, "host"), DriverDied(5, 77), DriverStarted(6, 78, "host"))
+    job.view = replace(job.view, events=events)
+    assert summarize(job).start_ms == 3
 
 
 def test_status_is_answered_at_once(job: FakeJob) -> None:

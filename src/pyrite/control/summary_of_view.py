@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Final, Optional
 
 from pyrite.core.job.job_document import RUNNING_END_MS
+from pyrite.core.job.job_event import JobSubmitted
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 from pyrite.graph.execution_graph import Subtask
@@ -14,7 +15,8 @@ from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 
 def summary_of_view(job_id: str, view: JobView, started_ms: int, pid: int) -> JobSummary:
-    """The job's summary as of now."""
+    """The job's summary as of now. It began with its submission, which may be under an earlier driver."""
+    started_ms = max((event.at_ms for event in view.events if isinstance(event, JobSubmitted)), default=started_ms)
     is_over = view.status.is_terminal_state()
     modified_ms = view.status_since_ms.get(view.status, started_ms)
     subtasks = [state for task, state in view.tasks.items() if isinstance(view.graph.work_of(task), Subtask)]

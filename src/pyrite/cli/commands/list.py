@@ -124,10 +124,10 @@ def _jobs_of(address: str) -> list[_Job]:
 def _poll(folder: ControlFolder, entry: JobEntry) -> _Job:
     try:
         summary = DriverClient(folder, entry).send(Status(), _ANSWER_S)
-        status, parallelism = summary.status.name, summary.parallelism
+        status, parallelism, started_ms = summary.status.name, summary.parallelism, summary.start_ms
     except (OSError, PyriteError):
-        status, parallelism = _NO_ANSWER, entry.parallelism
-    return _Job(entry.job_id, entry.name, status, entry.started_ms, parallelism, entry.pid)
+        status, parallelism, started_ms = _NO_ANSWER, entry.parallelism, entry.started_ms
+    return _Job(entry.job_id, entry.name, status, started_ms, parallelism, entry.pid)
 
 
 def _cells(job: _Job) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import pytest
 from pyrite.runtime.spark.session.class_archive import OFF, ClassArchive
 from tests.spark.processes import wait_until
 
+LONG_S = 120.0
 JAVA = [
     "/bin/sh",
     "-c",
@@ -43,27 +44,27 @@ def test_first_program_notes_classes_and_the_next_one_uses_the_archive(cache: Pa
     (option,) = first.options()
     assert option.startswith("-XX:DumpLoadedClassList=")
     first._make(JAVA)
-    wait_until(lambda: jsa(cache) == ["made\n"], 10, "an archive")
+    wait_until(lambda: jsa(cache) == ["made\n"], LONG_S, "an archive")
     (option,) = archive().options()
     assert option == f"-XX:SharedArchiveFile={next(cache.glob('*.jsa'))}"
-    wait_until(lambda: not list(cache.glob("*.classes")), 10, "the list of classes is removed")
+    wait_until(lambda: not list(cache.glob("*.classes")), LONG_S, "the list of classes is removed")
 
 
 def test_only_whole_lines_of_the_list_that_the_jvm_still_writes_are_taken(cache: Path) -> None:
-    archive()._make(["/bin/sh", "-c", f'cp "$CLASSES" {cache}/seen'])
-    wait_until((cache / "seen").exists, 10, "the list")
+    archive()._make(["/bin/sh", "-c", f'cp "$CLASSES" {cache}/copy && mv {cache}/copy {cache}/seen'])
+    wait_until((cache / "seen").exists, LONG_S, "the list")
     assert (cache / "seen").read_text() == "java/lang/Object\n"
 
 
 def test_archive_that_could_not_be_made_is_not_tried_again_that_day(cache: Path) -> None:
     archive()._make(BROKEN)
-    wait_until(lambda: not list(cache.glob("*.classes")), 10, "the attempt has ended")
+    wait_until(lambda: not list(cache.glob("*.classes")), LONG_S, "the attempt has ended")
     archive()._make(JAVA)
     assert not list(cache.glob("*.classes"))
     (tried,) = cache.glob("*.tried")
     os.utime(tried, (0, 0))
     archive()._make(JAVA)
-    wait_until(lambda: jsa(cache) == ["made\n"], 10, "an archive")
+    wait_until(lambda: jsa(cache) == ["made\n"], LONG_S, "an archive")
 
 
 def test_program_that_ends_with_an_error_leaves_no_process_behind(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

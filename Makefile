@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CLASSES := $(VENV)/spark.jsa
+PAGE := src/pyrite/control/web/page/index.html
 # All but the picture of a running job, which runs it.
 GENERATORS := $(filter-out docs/make_running_job.py,$(sort $(wildcard docs/make_*.py)))
 IN_TWO := -n 2 --no-loadscope-reorder
@@ -16,13 +17,13 @@ PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,a
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs savepoints bench profile chaos chaos-points mutants clean
+.PHONY: help setup page demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs savepoints bench profile chaos chaos-points mutants clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
 ## make setup     a virtual environment in .venv with Pyrite in it (and a Java, if the machine has none)
-setup: $(READY)
+setup: $(READY) $(PAGE)
 
 $(READY): pyproject.toml scripts/setup
 	@PYTHON="$(PYTHON)" sh scripts/setup $(VENV)
@@ -73,9 +74,15 @@ simulate: setup
 api-score: setup
 	@$(BIN)/python -m tests.api.score
 
-## make check     ruff and mypy --strict
+## make check     ruff and mypy --strict; tsc --strict and eslint for the web page
 check: setup
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/python scripts/build_page.py check
+
+## make page      the web page from web/, which setup and demo build too
+page: $(PAGE)
+
+$(PAGE): $(READY) $(shell find web -type f -not -path 'web/node_modules/*')
+	@$(BIN)/python scripts/build_page.py || echo "REST works without the page" >&2
 
 format: setup
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .

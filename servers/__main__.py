@@ -18,6 +18,7 @@ PACKAGES = {
     "nats-server": "nats-server",
     "prometheus": "prometheus",
     "sshd": "openssh-server",
+    "chromium": "chromium fonts-dejavu-core",
 }
 """A program of each server, and the packages that contain it."""
 

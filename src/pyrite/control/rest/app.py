@@ -28,6 +28,7 @@ from pyrite.control.rest.endpoint import Call, Endpoint, Parameter, RestError, T
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.openapi import openapi
 from pyrite.control.rest.services import RestServices, RestSettings
+from pyrite.control.web.routes import page_routes
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.commands import Role
 from pyrite.core.json_dataclasses import of_json, to_json
@@ -41,7 +42,7 @@ def make_app(
     shut_down: Optional[Callable[[], None]] = None,
     further: Iterable[BaseRoute] = (),
 ) -> Starlette:
-    """The application. `further` routes, such as the files of a dashboard, come after the endpoints' routes."""
+    """The application. `further` routes, such as the files of Flink's dashboard, come before the web page's."""
     services = RestServices(gateway, settings, shut_down)
 
     @asynccontextmanager
@@ -56,7 +57,7 @@ def make_app(
     ]
     routes += [Route(f"{prefix}/openapi.json", _describe) for prefix in ("", "/v1")]
     app = Starlette(
-        routes=[*routes, *further],
+        routes=[*routes, *further, *page_routes()],
         lifespan=lifespan,
         middleware=[Middleware(BrowserGuard, settings=settings)],
         exception_handlers={HTTPException: _on_http_exception},

@@ -10,6 +10,7 @@ from pyrite.control.rest.endpoints import (
     cluster,
     drivers,
     events,
+    figures,
     jobmanager,
     jobs,
     metrics,
@@ -22,7 +23,7 @@ from pyrite.control.rest.endpoints import (
 
 GROUPS: Final[dict[str, tuple[Endpoint, ...]]] = {
     "Cluster": cluster.ENDPOINTS,
-    "Jobs": jobs.ENDPOINTS + drivers.ENDPOINTS + events.ENDPOINTS + output.ENDPOINTS,
+    "Jobs": jobs.ENDPOINTS + drivers.ENDPOINTS + events.ENDPOINTS + figures.ENDPOINTS + output.ENDPOINTS,
     "Checkpoints": checkpoints.ENDPOINTS,
     "Savepoints, stop, cancel, rescaling": triggers.ENDPOINTS,
     "Vertices and subtasks": vertices.ENDPOINTS,

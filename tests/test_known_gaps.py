@@ -38,13 +38,6 @@ def rows_of(*statements: str) -> list[Any]:
             return list(rows)
 
 
-@gap(OURS, "MATCH_RECOGNIZE is parsed, and not planned", ValidationException)
-def test_sql_finds_patterns() -> None:
-    pattern = "MATCH_RECOGNIZE (MEASURES A.x AS x AFTER MATCH SKIP PAST LAST ROW PATTERN (A) DEFINE A AS A.x > 1)"
-    view = "CREATE TEMPORARY VIEW numbers AS SELECT * FROM (VALUES (1), (2)) AS t (x)"
-    assert rows_of(view, f"SELECT * FROM numbers {pattern}")
-
-
 @gap(OURS, "VARIANT and its functions", ValidationException)
 def test_sql_has_variants() -> None:
     assert rows_of("SELECT PARSE_JSON('[1]')")

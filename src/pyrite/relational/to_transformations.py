@@ -16,6 +16,7 @@ from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan
 from pyrite.relational.translators.aggregates import AGGREGATES
 from pyrite.relational.translators.changelogs import CHANGELOGS
 from pyrite.relational.translators.joins import JOINS
+from pyrite.relational.translators.matches import MATCHES
 from pyrite.relational.translators.over import OVER
 from pyrite.relational.translators.ranks import RANKS
 from pyrite.relational.translators.rows import ROWS
@@ -33,6 +34,7 @@ TRANSLATORS: Final[Translators] = {
     **OVER,
     **JOINS,
     **RANKS,
+    **MATCHES,
     **SINKS,
 }
 

@@ -25,20 +25,20 @@ class Answer:
         return "\n".join(self.lines).removeprefix("error: ") if self.lines and self.lines[0][:7] == "error: " else ""
 
 
-def answers() -> list[Answer]:
+def answers(folder: Path = FOLDER) -> list[Answer]:
     entries = []
-    for part in (FOLDER / "answers.txt").read_text().split("--- ")[1:]:
+    for part in (folder / "answers.txt").read_text().split("--- ")[1:]:
         mode, query, empty, *lines = part.splitlines()
         assert not empty
         entries.append(Answer(mode, query, tuple(line for line in lines if line)))
     return entries
 
 
-def environment(mode: str) -> TableEnvironment:
+def environment(mode: str, folder: Path = FOLDER) -> TableEnvironment:
     """One that knows the tables."""
     settings = EnvironmentSettings.in_streaming_mode() if mode == "streaming" else EnvironmentSettings.in_batch_mode()
     made = TableEnvironment.create(settings)
     made.get_config().set("parallelism.default", "1")
-    for statement in (FOLDER / "tables.sql").read_text().split(";\n"):
-        made.execute_sql(statement.replace("{folder}", str(FOLDER)))
+    for statement in (folder / "tables.sql").read_text().split(";\n"):
+        made.execute_sql(statement.replace("{folder}", str(folder)))
     return made

@@ -33,6 +33,12 @@ _TABLE: Final = f"""
 CREATE TABLE numbers (n BIGINT, doubled AS n * 2) WITH (
     'connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', 'fields.n.end' = '{ROWS - 1}')
 """
+_TIMED: Final = f"""
+CREATE TABLE timed (
+    n BIGINT, ts AS TIMESTAMPADD(SECOND, CAST(n AS INT), TIMESTAMP '2024-03-01 08:00:00'),
+    WATERMARK FOR ts AS ts - INTERVAL '1' MINUTE
+) WITH ('connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', 'fields.n.end' = '{ROWS - 1}')
+"""
 FILTER: Final = "SELECT n, doubled + 1 FROM numbers WHERE MOD(n, 3) <> 0"
 UNION: Final = "SELECT n, 1 FROM numbers WHERE n < 10 UNION ALL SELECT n, CHAR_LENGTH(CAST(n AS STRING)) FROM numbers"
 COUNTS: Final = "SELECT MOD(n, 5), COUNT(*), SUM(doubled), MAX(n) FROM numbers GROUP BY MOD(n, 5)"
@@ -63,6 +69,11 @@ VALUES_OF_COUNTS: Final = (
     "(SELECT MOD(n, 7) AS k, COUNT(*) AS c, SUM(n) AS s FROM numbers GROUP BY MOD(n, 7)) GROUP BY c"
 )
 UNNEST: Final = "SELECT n, e FROM numbers CROSS JOIN UNNEST(ARRAY[n, n + 1]) AS t (e) WHERE n > 5"
+MATCHES: Final = (
+    "SELECT * FROM (SELECT MOD(n, 5) AS k, n, ts FROM timed) MATCH_RECOGNIZE (PARTITION BY k ORDER BY ts "
+    "MEASURES A.n AS a, LAST(B.n) AS b, SUM(B.n) AS s AFTER MATCH SKIP PAST LAST ROW PATTERN (A B{2}) "
+    "DEFINE B AS B.n > A.n)"
+)
 EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     FILTER: [(n, n * 2 + 1) for n in range(ROWS) if n % 3],
     UNION: [*((n, 1) for n in range(10)), *((n, len(str(n))) for n in range(ROWS))],
@@ -85,6 +96,7 @@ EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
         for k in range(3)
         for same in [range(k, ROWS, 3)]
     ],
+    MATCHES: [(k, first, first + 10, 2 * first + 15) for k in range(5) for first in range(k, ROWS - 10, 15)],
     VALUES_OF_COUNTS: [
         (c, len(sums), sum({s % 4 for s in sums}), min(sums))
         for c in (5, 6)
@@ -130,6 +142,7 @@ class SqlScenario:
     def _build(self, env: StreamExecutionEnvironment) -> None:
         tables = StreamTableEnvironment.create(env)
         tables.execute_sql(_TABLE)
+        tables.execute_sql(_TIMED)
         to_ledger(env, tables, self.query, self.batch)
 
     def faults(self) -> list[str]:
@@ -191,6 +204,9 @@ SCENARIOS: Final = (
     SqlScenario(TOTAL, batch=True),
     SqlScenario(FILTER, batch=True),
     SqlScenario(UNION, batch=True),
+    SqlScenario(MATCHES, UNALIGNED, RESCALES),
+    SqlScenario(MATCHES, TOLERANT | ROCKSDB, (Wish.RESCALE, Wish.STOP)),
+    SqlScenario(MATCHES, batch=True),
 )
 
 

@@ -161,9 +161,9 @@ def compile_rows(
     return eval(_compiled(f"lambda columns: [{row} {loop}{test}]"), scope.names), used
 
 
-def compile_function(tree: ResolvedExpression, arity: int) -> Callable[..., Any]:
+def compile_function(tree: ResolvedExpression, arity: int, uses: Optional[PythonUses] = None) -> Callable[..., Any]:
     """Returns a function of the values of the first `arity` columns."""
-    scope = RowScope(None)
+    scope = RowScope(uses)
     text = row_text(tree, scope, lambda index: f"c{index}")
     names = ", ".join(f"c{index}" for index in range(arity))
     compiled: Callable[..., Any] = eval(_compiled(f"lambda {names}: {text}"), scope.names)

@@ -104,9 +104,12 @@ class CepOperator(Operator, HasTimers):
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         self.timers = KeyedTimerService(context.backend, context.clock)
         now_ms = self.timers.current_processing_time
-        self._results = CallResults(self.output, stamped=self._event_time)
+        self._results = self._make_results()
         calls = MatchFunctionCalls(self.func, self, now_ms, self._results)
         self._matcher = Matcher(self._automaton, calls.matched, calls.timed_out, now_ms, self._blame)
+
+    def _make_results(self) -> CallResults:
+        return CallResults(self.output, stamped=self._event_time)
 
     def open(self) -> None:
         if self._shapes - {self._automaton.shape}:

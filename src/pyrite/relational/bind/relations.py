@@ -17,6 +17,7 @@ from pyrite.relational.bind.changelog_functions import bind_changelog_function, 
 from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.joins import bind_join
+from pyrite.relational.bind.match.match_recognize import bind_match
 from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
@@ -62,6 +63,8 @@ class RelationBinder:
                 return plan, Scope.named(plan.row_type, names)
             case sql_tree.Join():
                 return self._join(relation)
+            case sql_tree.MatchRecognize():
+                return bind_match(relation, *self.bind(relation.relation), self.session)
             case sql_tree.Unnest() | sql_tree.TableFunction():
                 return self._correlate(one_row(), relation, None, None, is_left=False)
         raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
@@ -197,7 +200,6 @@ def one_row() -> Bound:
 _WORDS: dict[type[sql_tree.Relation], str] = {
     sql_tree.Snapshot: "FOR SYSTEM_TIME AS OF",
     sql_tree.Sample: "TABLESAMPLE",
-    sql_tree.MatchRecognize: "MATCH_RECOGNIZE",
     sql_tree.Pivot: "PIVOT",
     sql_tree.Unpivot: "UNPIVOT",
 }

@@ -12,6 +12,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, GroupAggregate
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.order import Sort, TemporalSort
 from pyrite.relational.plan.rank import Ranked
@@ -37,7 +38,7 @@ def _over_exchange(node: RelNode) -> RelNode:
     if isinstance(node, RegularJoin):
         left, right = (Exchange(each, side.keys) for each, side in zip(node.inputs, node.sides, strict=True))
         return replace(node, left=left, right=right)
-    if isinstance(node, OfWindows):
+    if isinstance(node, (OfWindows, Match)):
         return replace(node, input=Exchange(node.input, node.partition))
     if isinstance(node, Ranked):
         return replace(node, input=Exchange(node.input, node.keys))

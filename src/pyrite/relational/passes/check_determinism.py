@@ -26,6 +26,7 @@ from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.expression_text import BY_POSITION
 from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.keys import upsert_keys
+from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import AnyOverAggregate
@@ -203,7 +204,7 @@ _RULES: Final[Mapping[type, Callable[[Any, Columns], Columns]]] = {
     LocalWindowAggregate: _whole_rows,
     OfWindows: _whole_rows,
     **dict.fromkeys((GlobalGroupAggregate, GlobalWindowAggregate, IncrementalGroupAggregate), _nothing),
-    **dict.fromkeys((nodes.StreamScan, nodes.Values, ToChangelog, FromChangelog), _nothing),
+    **dict.fromkeys((nodes.StreamScan, nodes.Values, ToChangelog, FromChangelog, Match), _nothing),
     **dict.fromkeys((DropUpdateBefore, MiniBatchAssigner, nodes.Union, Exchange, nodes.WatermarkAssigner), _passed_on),
     **dict.fromkeys((nodes.Limit, Sort, SortLimit, TemporalSort), _passed_on),
 }

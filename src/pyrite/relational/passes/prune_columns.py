@@ -17,6 +17,7 @@ from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.keys import upsert_keys
+from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort
 from pyrite.relational.plan.over import RANKS, Over
@@ -56,6 +57,8 @@ def _pruned(node: RelNode, required: Sequence[int]) -> RelNode:
             return _join(node, required)
         case Over():
             return _over(node, required)
+        case Match():
+            return _match(node, required)
         case WindowTableFunction():
             return _window_function(node, required)
     pruned = node.with_inputs([_pruned(each, range(len(each.row_type.fields))) for each in node.inputs])
@@ -144,6 +147,12 @@ def _window_function(node: WindowTableFunction, required: Sequence[int]) -> RelN
         windowing=replace(windowing, time=places[windowing.time], partition_keys=keys),
     )
     return _selected(pruned, [places[index] for index in required])
+
+
+def _match(node: Match, required: Sequence[int]) -> RelNode:
+    below = sorted(node.columns_read)
+    places = {old: new for new, old in enumerate(below)}
+    return _selected(node.over(_pruned(node.input, below), places), required)
 
 
 def _over(node: Over, required: Sequence[int]) -> RelNode:

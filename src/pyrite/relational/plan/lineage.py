@@ -17,6 +17,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.join import TwoInputs
+from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.meaning_text import (
     UNKNOWN,
     Texts,
@@ -121,6 +122,10 @@ def _over_input(node: SingleInput, below: Texts) -> Texts:
             by = by_text([below[place] for place in node.partition])
             number = f"(ROW_NUMBER(){by}{order_text(node.order, below)})"
             return below if node.number is None else (*below, number)
+        case Match():
+            pattern = pattern_text(node, below)
+            keys = [below[place] for place in node.partition]
+            return (*keys, *(f"({each.text(below, expression_text)} of {pattern})" for each in node.measures))
         case ToChangelog():
             return ("kind of change", *below)
         case FromChangelog():
@@ -130,6 +135,16 @@ def _over_input(node: SingleInput, below: Texts) -> Texts:
 
 def _unknown(node: RelNode) -> Texts:
     return (UNKNOWN,) * len(node.row_type.fields)
+
+
+def pattern_text(node: Match, below: Texts) -> str:
+    """Returns, for example, `A B+ where A=(t.price > 5) by t.k in order of t.ts ASC`."""
+    conditions = ", ".join(node.definition_texts(below, expression_text))
+    where = f" where {conditions}" if conditions else ""
+    pattern = node.pattern
+    within = "" if pattern.within_ms is None else f", within {pattern.within_ms} ms"
+    by = by_text([below[place] for place in node.partition])
+    return f"{pattern}{where}{by}{order_text(node.order, below)}, {pattern.skip_text}{within}"
 
 
 def over_text(group: OverGroup, below: Texts) -> str:

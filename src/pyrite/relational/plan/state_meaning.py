@@ -12,7 +12,8 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize
 from pyrite.relational.plan.join import RegularJoin
-from pyrite.relational.plan.lineage import groups_of, lineage, over_text, windowing_text
+from pyrite.relational.plan.lineage import groups_of, lineage, over_text, pattern_text, windowing_text
+from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.meaning_text import UNKNOWN, Texts, by_text, call_text, order_text, range_text, rows_text
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.order import SortLimit, TemporalSort
@@ -68,6 +69,8 @@ def _of_rows(node: SingleInput, below: Texts) -> str:
         case OverAggregate():
             calls = [call_text(call, below) for call in node.calls]
             return f"{', '.join([rows, *calls])}{over_text(node.group, below)}"
+        case Match():
+            return f"{rows} of {pattern_text(node, below)}"
         case TemporalSort():
             return f"{rows}{order_text(node.order, below)}"
         case WindowTableFunction():

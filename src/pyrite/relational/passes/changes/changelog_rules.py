@@ -19,6 +19,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import ChangingOverAggregate, OverAggregate
@@ -94,6 +95,7 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     Rank: ChangelogRule(_all),
     WindowRank: ChangelogRule(_inserts, INSERTS),
     WindowDeduplicate: ChangelogRule(_inserts, INSERTS),
+    Match: ChangelogRule(_inserts, INSERTS),
     SortLimit: ChangelogRule(_all),
     TemporalSort: ChangelogRule(_inserts, INSERTS),
     ToChangelog: ChangelogRule(_inserts),

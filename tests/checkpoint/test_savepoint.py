@@ -147,6 +147,12 @@ def test_claimed_savepoint_is_deleted(savepoint: Path) -> None:
     release(str(savepoint), OPEN)
 
 
+def test_file_of_someone_else_stays_in_a_claimed_savepoint(savepoint: Path) -> None:
+    (savepoint / "notes.txt").write_text("mine")
+    release(str(savepoint), OPEN)
+    assert names(savepoint) == {"notes.txt"}
+
+
 def test_claimed_checkpoint_is_deleted_except_for_files_that_others_need(driver: Driver, tmp_path: Path) -> None:
     first, second = driver.checkpoint(), driver.checkpoint()
     job = tmp_path / "checkpoints" / "job"

@@ -17,7 +17,15 @@ from tests.control.rest.flink_agreement import GETS, places
 from tests.control.rest.memory_gateway import MemoryGateway, rest_client
 
 FILE: Final = Path(__file__).parent / "recorded_answers.json"
-OWN: Final = ("/jobs/:jobid/events", "/jobs/:jobid/document", "/drivers")
+OWN: Final = (
+    *("/jobs/:jobid/events", "/jobs/:jobid/document", "/drivers"),
+    "/jobs/:jobid/exceptions?maxExceptions=1",
+    "/jobs/:jobid/subtasks/metrics?get=numRecordsIn,accumulateBusyTimeMs",
+    "/jobs/:jobid/vertices/:vertexid/subtasks/metrics?get=numRecordsIn&agg=sum,max&subtasks=1",
+    "/jobs/metrics?get=numRestarts&agg=max&jobs=:jobid",
+    "/taskmanagers/metrics?get=numTasks&taskmanagers=nobody",
+    "/taskmanagers/metrics?get=numTasks&taskmanagers=:taskmanagerid",
+)
 _OF_THE_MACHINE: Final = (
     "/config",
     "/jobmanager/*",

@@ -31,7 +31,8 @@ LAYERS: Final = (
 )
 TESTS: Final = (
     *("checkpoint", "control", "core", "datastream", "graph", "operators", "relational", "runtime/master"),
-    *("runtime/task", "runtime/wire", "state", "storage", "table", "testing", "connectors/base"),
+    *("runtime/task", "runtime/wire", "state", "storage", "table", "testing", "connectors/base", "queryable_state"),
+    *("runtime/test_wide_jobs.py", "runtime/test_two_phase_sink.py"),
     *(f"whole/simulation/{name}.py" for name in ("test_protocol", "test_loops", "test_loop_errors")),
 )
 

@@ -149,14 +149,24 @@ class Reach:
                     self._by_file[_file_of(test)].append(test)
 
     def tests(self, module: str, text: str, line: int) -> list[str]:
-        """The ids of tests that execute a line, the most specific ones first."""
+        """The ids of tests that execute a line, the most specific ones first.
+
+        If there are none, the tests in the module's place: they may start processes, which are not recorded.
+        """
         reaching = [
             test
             for recording in self._recordings
             for test in recording.tests(module, text, line)
             if self._newest.get(_file_of(test)) is recording
         ]
-        return sorted(reaching, key=lambda test: (self._breadths[test], test))
+        return sorted(reaching or self._beside(module), key=lambda test: (self._breadths[test], test))
+
+    def _beside(self, module: str) -> list[str]:
+        """The tests of the file that is named like a module, else of the folder."""
+        folder, _, name = f"tests/{module}".rpartition("/")
+        own = self._by_file.get(f"{folder}/test_{name}", [])
+        files = [file for file in self._by_file if file.rpartition("/")[0] == folder]
+        return own or [test for file in files for test in self._by_file[file]]
 
     def others(self, tests: Sequence[str]) -> list[str]:
         """The other tests of the same files, which may see what one of these has cached or set up for all of them."""

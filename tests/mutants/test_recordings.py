@@ -64,8 +64,14 @@ def test_new_line_has_the_tests_of_the_line_before_it(recorded: Path) -> None:
     assert reach(recorded).tests("state/numbers.py", changed, RETURN_B + 1) == [ONE]
 
 
-def test_module_that_is_new_is_reached_by_no_test(recorded: Path) -> None:
-    assert reach(recorded).tests("state/texts.py", "def f():\n    return 1\n", 2) == []
+def test_line_that_no_test_executes_has_the_tests_in_its_place(recorded: Path, tmp_path: Path) -> None:
+    root = shutil.copytree(recorded, tmp_path / "root")
+    more = "from pyrite.state.numbers import note\n\n\ndef test_process():\n    note([], 2)\n"
+    (root / "tests/state/test_texts.py").write_text(more)
+    new = "def f():\n    return 1\n"
+    assert reach(root).tests("state/texts.py", new, 2) == ["tests/state/test_texts.py::test_process"]
+    assert len(reach(root).tests("state/others.py", new, 2)) == 4
+    assert reach(root).tests("storage/texts.py", new, 2) == []
 
 
 def test_only_test_files_that_have_changed_run_again(recorded: Path, tmp_path: Path) -> None:
@@ -75,7 +81,7 @@ def test_only_test_files_that_have_changed_run_again(recorded: Path, tmp_path: P
     (root / "tests/state/test_more.py").write_text(more)
     for _ in range(2):
         assert reaching(root, APPEND) == ["tests/state/test_more.py::test_more"]
-        assert reaching(root, RETURN_A) == []
+        assert OTHER not in reaching(root, RETURN_A)
         assert sorted(path.name for path in (root / "build").iterdir()) == ["1", "2"]
 
 

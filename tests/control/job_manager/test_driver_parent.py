@@ -73,7 +73,7 @@ def test_driver_that_gives_way_dies_with_its_reason(store: JobStore) -> None:
     folder, _ = started(store, "give-way")
     end = ended(folder)
     assert (end.exit_code, str(end)) == (1, "ended: Spark's JVM was killed by SIGKILL")
-    assert folder.outcome() is None  # so that the job goes on with the next driver
+    assert folder.outcome() is None  # so that the next driver resumes the job
     assert "the driver ends: Spark's JVM was killed" in (folder.path / OUTPUT).read_text()
 
 

@@ -37,7 +37,7 @@ _PASSING: Final = (
     *("now", "end-timestamp", "timeSinceLastHeartbeat", "memoryConfiguration", "hardware", "process"),
     "serialized-throwable",
 )
-"""Fields with the time of the request, the memory of the machine, the process of the test and the paths of its files."""
+"""Fields with the time of the request, the memory of the machine, the process of the test and paths of its files."""
 _YEARS_MS: Final = 2 * 365 * 86_400_000
 _BEGIN_MS: Final = 1_600_000_000_000
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from servers import cassandra, kafka, opensearch, pulsar, schema_registry
+from servers import cassandra, hdfs, kafka, opensearch, pulsar, schema_registry
 from servers.server import ServerMissingError, maven_jars
 
 PACKAGES = {
@@ -33,6 +33,7 @@ def _fetch_jars() -> bool:
     packages_by_program = {
         f"kafka-{kafka.VERSION}": kafka._JARS,
         f"cassandra-{cassandra.VERSION}": cassandra._JARS,
+        f"hdfs-{hdfs.VERSION}": hdfs._JARS,
         f"opensearch-{opensearch.VERSION}": opensearch._NODE,
         f"opensearch-netty-{opensearch.VERSION}": opensearch._NETTY,
         f"pulsar-{pulsar.VERSION}": pulsar._JARS,

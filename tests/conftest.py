@@ -29,7 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("pyrite", deadline=None)  # a busy machine is not a failure
 settings.load_profile("pyrite")
 
-_SERVERS: Final = frozenset({"broker", "moto", "node", "registry", "s3", "server", "spark"})
+_SERVERS: Final = frozenset({"broker", "hdfs", "moto", "node", "registry", "s3", "server", "spark"})
 """Fixtures that start a process which others share."""
 _LONG_S: Final = 60.0
 

@@ -11,11 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
-from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.executor import ExecutionContext, use_context
-from pyrite.storage.open_store import open_store
 from pyrite.table import StreamTableEnvironment
 from pyrite.testing import SimulationExecutor
 
@@ -52,11 +50,6 @@ def test_arrow_joins_texts_of_which_all_are_null() -> None:
 @gap(UPSTREAM, "Arrow's maps have no NULL as a key, Flink's have", pa.ArrowInvalid)
 def test_arrow_has_maps_with_null_as_a_key() -> None:
     pa.array([[(None, 1)]], pa.map_(pa.string(), pa.int32()))
-
-
-@gap(NEVER, "HDFS has no exclusive create that outlives a crash, and that is what fences a driver", PyriteError)
-def test_checkpoints_are_kept_on_hdfs() -> None:
-    open_store("hdfs://name-node/checkpoints", Configuration())
 
 
 @gap(NEVER, "the changelog backend is Flink's; incremental checkpoints write what has changed only", PyriteError)

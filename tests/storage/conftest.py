@@ -1,4 +1,4 @@
-"""An S3 server on loopback while the tests of this folder run."""
+"""An S3 server and HDFS on loopback while the tests of this folder run."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.storage.open_store import open_store
 from pyrite.storage.s3_store import S3Store
 from pyrite.storage.store import CheckpointStore, MemoryStore
+from servers.hdfs import HdfsServer
+from tests.hdfs_cluster import shared_hdfs
 
 ACCESS_KEY = "the-access-key-of-tests"
 SECRET_KEY = "the-secret-key-of-tests"
@@ -81,11 +83,21 @@ def s3_store(s3_clients: S3Store) -> CheckpointStore:
     return store
 
 
-@pytest.fixture(params=["local", "memory", "s3"])
+@pytest.fixture(scope="session")
+def hdfs() -> HdfsServer:
+    return shared_hdfs()
+
+
+@pytest.fixture
+def hdfs_store(hdfs: HdfsServer) -> CheckpointStore:
+    return open_store(f"{hdfs.uri}/{uuid.uuid4().hex}", Configuration())
+
+
+@pytest.fixture(params=["local", "memory", "s3", "hdfs"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> CheckpointStore:
     """Every kind of store, empty."""
-    if request.param == "s3":
-        actual = request.getfixturevalue("s3_store")
+    if request.param in ("s3", "hdfs"):
+        actual = request.getfixturevalue(f"{request.param}_store")
         assert isinstance(actual, CheckpointStore)
         return actual
     return MemoryStore() if request.param == "memory" else open_store(str(tmp_path), Configuration())

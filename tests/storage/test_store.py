@@ -140,8 +140,8 @@ def test_open_store_finds_local_folders(uri: str) -> None:
     assert open_store(uri, Configuration()).uri == "file:///tmp/here"
 
 
-@pytest.mark.parametrize("uri", ["hdfs://host/path", "gs://bucket/path", "ftp://me:secret@host/path"])
+@pytest.mark.parametrize("uri", ["viewfs://host/path", "gs://bucket/path", "ftp://me:secret@host/path"])
 def test_open_store_refuses_other_schemes_and_names_the_supported_ones(uri: str) -> None:
-    with pytest.raises(CheckpointError, match="file:///path or s3://bucket/path") as error:
+    with pytest.raises(CheckpointError, match="file:///path, s3://bucket/path or hdfs://host:8020/path") as error:
         open_store(uri, Configuration())
     assert "secret" not in str(error.value)

@@ -9,23 +9,23 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
 from pyrite.core.file_uri import local_path, split_scheme
 from pyrite.storage.faulty_disk import local_disk
+from pyrite.storage.hdfs_store import HdfsStore
 from pyrite.storage.s3_store import S3Store
 from pyrite.storage.store import CheckpointStore, LocalStore
 
 
 def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
-    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`."""
+    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`, `hdfs://host:8020/path`."""
     scheme, _ = split_scheme(uri)
     if scheme in ("", "file"):
         return LocalStore(local_disk(), str(local_path(uri)))
     if scheme in ("s3", "s3a"):
         return S3Store.of(uri, configuration)
-    if scheme in ("hdfs", "viewfs", "gs"):
-        raise CheckpointError(
-            f"checkpoints cannot be kept at {scheme}://: pyarrow offers no exclusive create there (its rename on HDFS "
-            "replaces the target), so two drivers could both commit; use file:///path or s3://bucket/path"
-        )
-    raise CheckpointError(f"checkpoints cannot be kept at {scheme}://; use file:///path or s3://bucket/path")
+    if scheme == "hdfs":
+        return HdfsStore.of(uri, configuration)
+    raise CheckpointError(
+        f"checkpoints cannot be kept at {scheme}://; use file:///path, s3://bucket/path or hdfs://host:8020/path"
+    )
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""InputFiles: lists and opens files, on the local disk and in S3."""
+"""InputFiles: lists and opens files, on the local disk, in S3 and in HDFS."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import ConnectorError
 from pyrite.core.persistence.persisted import persisted
+from pyrite.storage.hdfs_client import HdfsClient
+from pyrite.storage.hdfs_settings import HdfsSettings
 from pyrite.storage.s3_settings import S3Settings
 
 
@@ -51,6 +53,8 @@ class InputFiles:
         """
         if pattern.root.scheme == "s3":
             files = self._find_in_s3(pattern, may_be_missing)
+        elif pattern.root.scheme == "hdfs":
+            files = self._find_in_hdfs(pattern, may_be_missing)
         else:
             files = [FoundFile(Location("file", path), size) for path, size in _find_locally(pattern)]
         return sorted(files, key=lambda file: file.location.path)
@@ -60,12 +64,16 @@ class InputFiles:
         try:
             if location.scheme == "s3":
                 return self._arrow_s3().open_input_file(location.path)
+            if location.scheme == "hdfs":
+                return pa.PythonFile(self._hdfs(location).open(f"/{location.key}"), mode="r")
             return pa.OSFile(location.path, "rb")
         except (OSError, pa.ArrowException) as error:
             raise self.error_at(location, "cannot be read", error) from None
 
     def modified_ns(self, location: Location) -> int:
-        """The modification time of a file in S3, in nanoseconds since 1970."""
+        """The modification time of a remote file, in nanoseconds since 1970, to the millisecond."""
+        if location.scheme == "hdfs":
+            return int(self._hdfs(location).status(f"/{location.key}").modification_time) * 1_000_000
         [info] = self._arrow_s3().get_file_info([location.path])
         return int(info.mtime_ns or 0) // 1_000_000 * 1_000_000
 
@@ -90,6 +98,31 @@ class InputFiles:
             for info in infos
             if info.type == fs.FileType.File and pattern.takes(info.path[prefix:])
         ]
+
+    def _find_in_hdfs(self, pattern: PathPattern, may_be_missing: bool) -> list[FoundFile]:
+        root = pattern.root
+        client = self._hdfs(root)
+        try:
+            itself = client.status(f"/{root.key}")
+            if not itself.isdir and not pattern.pattern:
+                return [FoundFile(root, itself.length)]
+            statuses = client.list(f"/{root.key}", recursive=True)
+        except FileNotFoundError:
+            if may_be_missing:
+                return []
+            raise self.error_at(root, "cannot be listed", FileNotFoundError("no such file or folder")) from None
+        except OSError as error:
+            raise self.error_at(root, "cannot be listed", error) from None
+        prefix = len(f"/{root.key}".rstrip("/")) + 1
+        return [
+            FoundFile(Location("hdfs", f"{root.bucket}{status.path}"), status.length)
+            for status in statuses
+            if not status.isdir and pattern.takes(status.path[prefix:])
+        ]
+
+    def _hdfs(self, location: Location) -> HdfsClient:
+        settings = HdfsSettings.of(self._configuration)
+        return HdfsClient(settings.place(location.uri)[0], settings)
 
     def _arrow_s3(self) -> Any:
         if self._s3 is None:

@@ -1,4 +1,4 @@
-"""Location and PathPattern: local paths and paths in S3, with wildcards."""
+"""Location and PathPattern: local paths and paths in S3 and HDFS, with wildcards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _HIDDEN = (".", "_")
 @persisted("file-location/1")
 @dataclass(frozen=True)
 class Location:
-    """A file or a folder. `scheme` is `file` or `s3`; `path` is absolute, or begins with the bucket."""
+    """A file or a folder. `scheme` is `file`, `s3` or `hdfs`; `path` is absolute, or starts with bucket or NameNode.
+
+    The path of `hdfs:///folder` begins with a slash, as it does not name its NameNode.
+    """
 
     scheme: str
     path: str
@@ -25,17 +28,23 @@ class Location:
     @staticmethod
     def of(path: str) -> Location:
         if not path:
-            raise InvalidProgramError("the path is empty: expected a local folder or file, or s3://bucket/path")
+            raise InvalidProgramError(
+                "the path is empty: expected a local folder or file, s3://bucket/path or hdfs://host:8020/path"
+            )
         scheme, rest = split_scheme(path)
         if scheme in ("", "file"):
             return Location("file", str(local_path(path)))
         if scheme in ("s3", "s3a"):
             return _in_s3(rest)
-        raise InvalidProgramError(f"{path}: expected a local path, file:///path or s3://bucket/path")
+        if scheme == "hdfs":
+            return _in_hdfs(rest)
+        raise InvalidProgramError(
+            f"{path}: expected a local path, file:///path, s3://bucket/path or hdfs://host:8020/path"
+        )
 
     @property
     def uri(self) -> str:
-        return f"s3://{self.path}" if self.scheme == "s3" else self.path
+        return self.path if self.scheme == "file" else f"{self.scheme}://{self.path}"
 
     def below(self, *parts: str) -> Location:
         return Location(self.scheme, "/".join([self.path.rstrip("/"), *(part for part in parts if part)]))
@@ -56,6 +65,13 @@ def _in_s3(path: str) -> Location:
     if not bucket:
         raise InvalidProgramError("expected s3://bucket/path")
     return Location("s3", path.strip("/"))
+
+
+def _in_hdfs(path: str) -> Location:
+    authority, _, rest = path.partition("/")
+    if "@" in authority:
+        raise InvalidProgramError("hdfs:// URIs must not contain credentials: the user is HADOOP_USER_NAME")
+    return Location("hdfs", f"{authority}/{rest.strip('/')}")
 
 
 @persisted("file-path-pattern/1")

@@ -36,7 +36,7 @@ def _open(
 ) -> FormatReader:
     file = opening.open_file()
     try:
-        parquet_file = parquet.ParquetFile(file, pre_buffer=opening.split.location.scheme == "s3")
+        parquet_file = parquet.ParquetFile(file, pre_buffer=opening.split.location.scheme != "file")
     except (OSError, pa.ArrowException) as error:
         file.close()
         raise ConnectorError(f"{opening.split.location.uri} cannot be read as Parquet: {error}") from None

@@ -31,7 +31,10 @@ from pyrite.datastream.connectors.file_system import (
     StreamFormat,
 )
 from pyrite.datastream.formats.parquet import ParquetBulkWriters, ParquetColumnarRowInputFormat
+from pyrite.storage.hdfs_client import HdfsClient, name_of
+from pyrite.storage.hdfs_settings import HdfsSettings
 from servers.moto import Moto
+from tests.hdfs_cluster import shared_hdfs
 from tests.whole.contract.case import Case, SinkCase, SourceCase
 
 ROW = Types.ROW_NAMED(["n"], [Types.LONG()])
@@ -256,3 +259,48 @@ class FilesReadFromS3(_InS3, SourceCase):
         builder = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"s3://bucket/{run}")
         provider = FileEnumeratorProvider.default_splittable_file_enumerator(20)
         return builder.set_file_enumerator(provider).set_file_system_settings(self.configuration).build()
+
+
+# HDFS -----------------------------------------------------------------------------------------------------------------
+
+
+class FilesInHdfs(SinkCase):
+    """Files stay open over checkpoints."""
+
+    connector = FileSink
+    delivery = EXACTLY_ONCE
+
+    def open(self) -> None:
+        self.root = shared_hdfs().uri
+
+    def sink(self, run: str) -> Sink:
+        builder = FileSink.for_row_format(f"{self.root}/{run}", TEXT).with_bucket_assigner(ByRemainder())
+        return builder.with_rolling_policy(RollingPolicy.default_rolling_policy(40)).build()
+
+    def arrived(self, run: str) -> list[int]:
+        client = hdfs_client(self.root)
+        listed = client.list(f"/{run}", recursive=True)
+        paths = [status.path for status in listed if not status.isdir and not name_of(status).startswith(".")]
+        return [int(line) for path in paths for line in client.read_all(path).splitlines()]
+
+
+class FilesReadFromHdfs(SourceCase):
+    connector = FileSource
+    delivery = EXACTLY_ONCE
+    parallelism = 2
+
+    def open(self) -> None:
+        self.root = shared_hdfs().uri
+
+    def fill(self, run: str, count: int) -> None:
+        for part in range(3):
+            text = "".join(f"{number}\n" for number in range(part, count, 3))
+            hdfs_client(self.root).write(f"/{run}/{part}/lines", [text.encode()])
+
+    def source(self, run: str) -> Source[Any]:
+        builder = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"{self.root}/{run}/*/lines")
+        return builder.set_file_enumerator(FileEnumeratorProvider.default_splittable_file_enumerator(20)).build()
+
+
+def hdfs_client(root: str) -> HdfsClient:
+    return HdfsClient(root.removeprefix("hdfs://"), HdfsSettings.of(Configuration()))

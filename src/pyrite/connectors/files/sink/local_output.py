@@ -9,19 +9,26 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from pyrite.connectors.files.paths import Location
-from pyrite.connectors.files.sink.output_store import HiddenFile, OutputPart, OutputStore, Prepared
+from pyrite.connectors.files.sink.output_store import (
+    UNFINISHED,
+    HiddenFile,
+    OutputPart,
+    OutputStore,
+    Prepared,
+    copy_start,
+    lost,
+)
 from pyrite.connectors.files.sink.part_name import PartName
-from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.errors import ConnectorError
 from pyrite.core.machine import sync, sync_path
 
-_UNFINISHED: Final = ".inprogress"
 _BUFFER_BYTES: Final = 1 << 20
 
 
 class LocalPart(OutputPart):
     def __init__(self, final: Location) -> None:
         target = Path(final.path)
-        self._path = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}{_UNFINISHED}")
+        self._path = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}{UNFINISHED}")
         self._final = final
         try:
             _make_folder(target.parent)
@@ -68,7 +75,7 @@ class LocalOutput(OutputStore):
                 Path(part.hidden.path).rename(target)
             except FileNotFoundError:
                 if not target.exists():
-                    raise _lost(part) from None
+                    raise lost(part) from None
             folders.add(target.parent)
         for folder in folders:
             sync_path(folder)
@@ -77,7 +84,7 @@ class LocalOutput(OutputStore):
         part = self.begin(final)
         try:
             with Path(file.hidden.path).open("rb") as source:
-                _copy(source, part.stream, file.size_bytes)
+                copy_start(source, part.stream, file)
             return part.finish()
         except BaseException:
             part.abandon()
@@ -86,7 +93,7 @@ class LocalOutput(OutputStore):
     def leftovers(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
         for folder, _, names in os.walk(base.path):
             for name in names:
-                if name.startswith(".") and name.endswith(_UNFINISHED):
+                if name.startswith(".") and name.endswith(UNFINISHED):
                     part_name = PartName.find(name)
                     if part_name is not None and part_name.owner == owner:
                         location = Location("file", str(Path(folder, name)))
@@ -107,22 +114,6 @@ class LocalOutput(OutputStore):
 
     def delete(self, location: Location) -> None:
         Path(location.path).unlink(missing_ok=True)
-
-
-def _copy(source: BinaryIO, target: BinaryIO, count: int) -> None:
-    while count > 0:
-        data = source.read(min(count, _BUFFER_BYTES))
-        if not data:
-            raise CommittableLostError(f"{source.name} is {count} bytes shorter than it was at the checkpoint")
-        target.write(data)
-        count -= len(data)
-
-
-def _lost(part: HiddenFile) -> CommittableLostError:
-    return CommittableLostError(
-        f"{part.final.path} cannot be committed: neither it nor its {part.size_bytes} prepared bytes, in "
-        f"{part.hidden.path}, exist. Another program must have removed them"
-    )
 
 
 def _make_folder(folder: Path) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.sink.part_name import PartName
+from pyrite.core.errors import CommittableLostError
 from pyrite.core.persistence.persisted import persisted
 
 
@@ -31,6 +32,11 @@ class Upload:
     upload_id: str
     etags: tuple[str, ...]
     size_bytes: int
+
+
+UNFINISHED: Final = ".inprogress"
+"""The end of a hidden file's name."""
+_PIECE_BYTES: Final = 1 << 20
 
 
 Prepared = HiddenFile | Upload
@@ -106,3 +112,22 @@ class OutputStore(ABC):
     @abstractmethod
     def delete(self, location: Location) -> None:
         """Removes a file. A missing file is ignored."""
+
+
+def copy_start(source: BinaryIO, target: BinaryIO, file: HiddenFile) -> None:
+    """Copies the valid bytes of a hidden file."""
+    count = file.size_bytes
+    while count > 0:
+        data = source.read(min(count, _PIECE_BYTES))
+        if not data:
+            raise CommittableLostError(f"{file.hidden.uri} is {count} bytes shorter than it was at the checkpoint")
+        target.write(data)
+        count -= len(data)
+
+
+def lost(part: HiddenFile) -> CommittableLostError:
+    """The error of a prepared file that exists under neither of its names."""
+    return CommittableLostError(
+        f"{part.final.uri} cannot be committed: neither it nor its {part.size_bytes} prepared bytes, in "
+        f"{part.hidden.uri}, exist. Another program must have removed them"
+    )

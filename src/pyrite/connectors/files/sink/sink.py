@@ -58,7 +58,10 @@ class FileSink(Sink):
     """
 
     declaration: ClassVar[Declaration] = Declaration(
-        "Files", (_GIVES,), needs="checkpoints; s3://: the extra `s3`", tried_with="local disk; moto for S3"
+        "Files",
+        (_GIVES,),
+        needs="checkpoints; s3:// and hdfs://: the extras `s3` and `hdfs`",
+        tried_with="local disk; moto for S3; HDFS 3.5",
     )
 
     def __init__(

@@ -37,7 +37,10 @@ class FileSource(Source[FileSplit]):
     """
 
     declaration: ClassVar[Declaration] = Declaration(
-        "Files", (_GIVES,), needs="Avro: the extra `avro`; s3://: the extra `s3`", tried_with="local disk; moto for S3"
+        "Files",
+        (_GIVES,),
+        needs="Avro: the extra `avro`; s3:// and hdfs://: the extras `s3` and `hdfs`",
+        tried_with="local disk; moto for S3; HDFS 3.5",
     )
 
     def __init__(

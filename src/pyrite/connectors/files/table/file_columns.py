@@ -122,12 +122,12 @@ class _TableFileReader(FormatReader):
 
 def _path(opening: Opening) -> str:
     location = opening.split.location
-    return f"/{location.key}" if location.scheme == "s3" else location.path
+    return location.path if location.scheme == "file" else f"/{location.key}"
 
 
 def _modified_ns(opening: Opening) -> int:
     location = opening.split.location
-    if location.scheme == "s3":
+    if location.scheme != "file":
         return opening.files.modified_ns(location)
     try:
         return Path(location.path).stat().st_mtime_ns // 1_000_000 * 1_000_000

@@ -10,6 +10,7 @@ from pyrite.core.arguments import check_argument
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.types.pandas import frame_of
 from pyrite.expressions import expression_tree
+from pyrite.operators.relational.join.join_type import JoinType
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.table_operations import TableBinder
 from pyrite.relational.plan.nodes import RelNode
@@ -233,6 +234,33 @@ class Table:
         """Implements `GroupedTable.select`."""
         return self._bound(lambda binder: binder.select_groups(keys, _trees(fields)))
 
+    def join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> Table:
+        """Returns the pairs of rows of both tables that meet a condition, which may also follow in `where`.
+
+        >>> items = t_env.from_elements([(1, "tea"), (2, "cup")], ["id", "item"])
+        >>> prices = t_env.from_elements([(2, 5)], ["item_id", "price"])
+        >>> items.join(prices, col("id") == col("item_id")).select(col("item"), col("price")).to_arrow().to_pylist()
+        [{'item': 'cup', 'price': 5}]
+        """
+        return self._joined(right, JoinType.INNER, join_predicate)
+
+    def left_outer_join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> Table:
+        """As `join`, and a row of this table without a match is returned once, with NULLs."""
+        return self._joined(right, JoinType.LEFT, join_predicate)
+
+    def right_outer_join(self, right: Table, join_predicate: Expression[bool]) -> Table:
+        """As `join`, and a row of the other table without a match is returned once, with NULLs."""
+        return self._joined(right, JoinType.RIGHT, join_predicate)
+
+    def full_outer_join(self, right: Table, join_predicate: Expression[bool]) -> Table:
+        """As `join`, and a row of either table without a match is returned once, with NULLs."""
+        return self._joined(right, JoinType.FULL, join_predicate)
+
+    def _joined(self, right: Table, join_type: JoinType, predicate: Optional[Expression[bool]]) -> Table:
+        self._check_environment(right)
+        condition = None if predicate is None else to_tree(predicate)
+        return self._bound(lambda binder: binder.join(right.plan, join_type, condition))
+
     def join_lateral(
         self,
         table_function_call: Expression[Any] | UserDefinedFunctionWrapper,
@@ -361,22 +389,6 @@ class Table:
         return to_frame(self.to_arrow(), self.plan.row_type, spark_session)
 
     # Later ------------------------------------------------------------------------------------------------------------
-
-    def join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
-        """Not supported yet."""
-        _later("join")
-
-    def left_outer_join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
-        """Not supported yet."""
-        _later("left_outer_join")
-
-    def right_outer_join(self, right: Table, join_predicate: Expression[bool]) -> NoReturn:
-        """Not supported yet."""
-        _later("right_outer_join")
-
-    def full_outer_join(self, right: Table, join_predicate: Expression[bool]) -> NoReturn:
-        """Not supported yet."""
-        _later("full_outer_join")
 
     def minus(self, right: Table) -> NoReturn:
         """Not supported yet."""

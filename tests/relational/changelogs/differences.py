@@ -12,7 +12,184 @@ class Difference:
     ours: str
 
 
+_STALE: Final = (
+    "Flink drops the row before an update; if the row after it no longer meets the condition, the pairs of the row "
+    "before it would stay"
+)
+_STORED: Final = "MultiJoin is not implemented yet: each join stores its input"
+
 DIFFERENCES: Final[dict[str, Difference]] = {
+    "join without equality": Difference(
+        _STALE,
+        "Calc [I,UB,UA,D]\n"
+        "+- Join [I,UB,UA,D]\n"
+        "   :- Exchange [I]\n"
+        "   :  +- Calc [I]\n"
+        "   :     +- TableSourceScan [I]\n"
+        "   +- Exchange [I,UB,UA,D]\n"
+        "      +- TableSourceScan [I,UB,UA,D]",
+    ),
+    "filter of a join of groups": Difference(
+        _STALE,
+        "Calc [I,UB,UA]\n"
+        "+- Join [I,UB,UA]\n"
+        "   :- Exchange [I,UB,UA]\n"
+        "   :  +- GroupAggregate [I,UB,UA]\n"
+        "   :     +- Exchange [I]\n"
+        "   :        +- Calc [I]\n"
+        "   :           +- TableSourceScan [I]\n"
+        "   +- Exchange [I,UB,UA]\n"
+        "      +- GroupAggregate [I,UB,UA]\n"
+        "         +- Exchange [I]\n"
+        "            +- Calc [I]\n"
+        "               +- TableSourceScan [I]",
+    ),
+    "join with equality and another condition": Difference(
+        _STALE,
+        "Calc [I,UB,UA,D]\n"
+        "+- Join [I,UB,UA,D]\n"
+        "   :- Exchange [I]\n"
+        "   :  +- Calc [I]\n"
+        "   :     +- TableSourceScan [I]\n"
+        "   +- Exchange [I,UB,UA,D]\n"
+        "      +- TableSourceScan [I,UB,UA,D]",
+    ),
+    "left join with equality and another condition": Difference(
+        _STALE,
+        "Calc [I,UB,UA,D]\n"
+        "+- Join [I,UB,UA,D]\n"
+        "   :- Exchange [I]\n"
+        "   :  +- Calc [I]\n"
+        "   :     +- TableSourceScan [I]\n"
+        "   +- Exchange [I,UB,UA,D]\n"
+        "      +- TableSourceScan [I,UB,UA,D]",
+    ),
+    "upserts by their key, with a condition": Difference(
+        _STALE,
+        "Calc [I,UB,UA,D]\n"
+        "+- Join [I,UB,UA,D]\n"
+        "   :- Exchange [I,UB,UA,D]\n"
+        "   :  +- ChangelogNormalize [I,UB,UA,D]\n"
+        "   :     +- Exchange [I,UA,PD]\n"
+        "   :        +- TableSourceScan [I,UA,PD]\n"
+        "   +- Exchange [I,UB,UA,D]\n"
+        "      +- ChangelogNormalize [I,UB,UA,D]\n"
+        "         +- Exchange [I,UA,PD]\n"
+        "            +- TableSourceScan [I,UA,PD]",
+    ),
+    "changes by their key, with a condition, into upserts": Difference(
+        _STALE,
+        "Sink [NONE]\n"
+        "+- Calc [I,UB,UA,D]\n"
+        "   +- Join [I,UB,UA,D]\n"
+        "      :- Exchange [I,UB,UA,D]\n"
+        "      :  +- TableSourceScan [I,UB,UA,D]\n"
+        "      +- Exchange [I,UB,UA,D]\n"
+        "         +- TableSourceScan [I,UB,UA,D]",
+    ),
+    "multi-join by one key": Difference(
+        _STORED,
+        "Calc [I,UA,D]\n"
+        "+- Join [I,UA,D]\n"
+        "   :- Exchange [I,UA,D]\n"
+        "   :  +- Calc [I,UA,D]\n"
+        "   :     +- Join [I,UA,D]\n"
+        "   :        :- Exchange [I,UA,D]\n"
+        "   :        :  +- DropUpdateBefore [I,UA,D]\n"
+        "   :        :     +- TableSourceScan [I,UB,UA,D]\n"
+        "   :        +- Exchange [I,UA,D]\n"
+        "   :           +- ChangelogNormalize [I,UA,D]\n"
+        "   :              +- Exchange [I,UA,PD]\n"
+        "   :                 +- TableSourceScan [I,UA,PD]\n"
+        "   +- Exchange [I,UA]\n"
+        "      +- GroupAggregate [I,UA]\n"
+        "         +- Exchange [I]\n"
+        "            +- Calc [I]\n"
+        "               +- TableSourceScan [I]",
+    ),
+    "multi-join by several keys": Difference(
+        _STORED,
+        "Calc [I,UB,UA,D]\n"
+        "+- Join [I,UB,UA,D]\n"
+        "   :- Exchange [I,UB,UA,D]\n"
+        "   :  +- Calc [I,UB,UA,D]\n"
+        "   :     +- Join [I,UB,UA,D]\n"
+        "   :        :- Exchange [I]\n"
+        "   :        :  +- Calc [I]\n"
+        "   :        :     +- TableSourceScan [I]\n"
+        "   :        +- Exchange [I,UB,UA,D]\n"
+        "   :           +- TableSourceScan [I,UB,UA,D]\n"
+        "   +- Exchange [I]\n"
+        "      +- Calc [I]\n"
+        "         +- WatermarkAssigner [I]\n"
+        "            +- Calc [I]\n"
+        "               +- TableSourceScan [I]",
+    ),
+    "multi-join of inserts": Difference(
+        _STORED,
+        "Join [I]\n"
+        ":- Exchange [I]\n"
+        ":  +- Calc [I]\n"
+        ":     +- Join [I]\n"
+        ":        :- Exchange [I]\n"
+        ":        :  +- Calc [I]\n"
+        ":        :     +- TableSourceScan [I]\n"
+        ":        +- Exchange [I]\n"
+        ":           +- Calc [I]\n"
+        ":              +- WatermarkAssigner [I]\n"
+        ":                 +- Calc [I]\n"
+        ":                    +- TableSourceScan [I]\n"
+        "+- Exchange [I]\n"
+        "   +- Calc [I]\n"
+        "      +- TableSourceScan [I]",
+    ),
+    "multi-join by a hint": Difference(
+        _STORED,
+        "Join [I]\n"
+        ":- Exchange [I]\n"
+        ":  +- Calc [I]\n"
+        ":     +- Join [I]\n"
+        ":        :- Exchange [I]\n"
+        ":        :  +- Calc [I]\n"
+        ":        :     +- TableSourceScan [I]\n"
+        ":        +- Exchange [I]\n"
+        ":           +- Calc [I]\n"
+        ":              +- WatermarkAssigner [I]\n"
+        ":                 +- Calc [I]\n"
+        ":                    +- TableSourceScan [I]\n"
+        "+- Exchange [I]\n"
+        "   +- Calc [I]\n"
+        "      +- TableSourceScan [I]",
+    ),
+    "multi-join with left joins and a condition": Difference(
+        _STORED,
+        "Calc [I,UB,UA,D]\n"
+        "+- Join [I,UB,UA,D]\n"
+        "   :- Exchange [I,UB,UA,D]\n"
+        "   :  +- Calc [I,UB,UA,D]\n"
+        "   :     +- Join [I,UB,UA,D]\n"
+        "   :        :- Exchange [I]\n"
+        "   :        :  +- Calc [I]\n"
+        "   :        :     +- TableSourceScan [I]\n"
+        "   :        +- Exchange [I]\n"
+        "   :           +- Calc [I]\n"
+        "   :              +- WatermarkAssigner [I]\n"
+        "   :                 +- Calc [I]\n"
+        "   :                    +- TableSourceScan [I]\n"
+        "   +- Exchange [I]\n"
+        "      +- Calc [I]\n"
+        "         +- TableSourceScan [I]",
+    ),
+    "natural full join": Difference(
+        "in Flink, a name that NATURAL FULL JOIN merges is ambiguous; with USING it is not",
+        "Join [I,UA,D]\n:- Exchange [I]\n:  +- TableSourceScan [I]\n+- Exchange [I]\n   +- WatermarkAssigner [I]\n"
+        "      +- TableSourceScan [I]",
+    ),
+    "delta join by force": Difference(
+        "the reason instead of the plan",
+        "! The current sql doesn't support to do delta join optimization. No source has the index that a delta join "
+        "needs: set table.optimizer.delta-join.strategy to AUTO or NONE.",
+    ),
     "rows as a changelog into an upsert sink": Difference(
         "Flink takes the rows of a table function without PARTITION BY for one row, and keeps none; rows that share a "
         "key would be lost",

@@ -26,7 +26,7 @@ from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
 FOLDER: Final = Path(__file__).parent
-FILES: Final = ("plans", "conflicts", "functions", "ranks", "orders")
+FILES: Final = ("plans", "conflicts", "functions", "ranks", "orders", "joins")
 RECORDED: Final = [case for name in FILES for case in cases(FOLDER / f"{name}.txt")]
 PLACE: Final = re.compile(r"^SQL validation failed. At line \d+, column \d+: ")
 SETTING: Final = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)
@@ -43,7 +43,7 @@ def answer(text: str) -> str:
     try:
         return render(optimized(plan(session(), SETTING.sub("", text)), settings), shown).strip()
     except PyriteError as error:
-        return f"! {PLACE.sub('', str(error).splitlines()[0])}"
+        return f"! {PLACE.sub('', str(error).splitlines()[0])}".strip()
 
 
 def without_projections(plan: str) -> str:

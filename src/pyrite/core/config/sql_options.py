@@ -153,6 +153,13 @@ NON_DETERMINISTIC_UPDATES: Final = ConfigOption(
     "TRY_RESOLVE: rejects them. IGNORE: runs them, with possibly wrong results; EXPLAIN PLAN_ADVICE "
     "warns.",
 )
+DELTA_JOIN: Final = ConfigOption(
+    "table.optimizer.delta-join.strategy",
+    one_of({"none": "NONE", "auto": "AUTO", "force": "FORCE"}),
+    "AUTO",
+    "Whether a join may look up rows in the index of its sources instead of storing them. No source has an index yet, "
+    "so AUTO plans an ordinary join, and FORCE is rejected.",
+)
 EARLY_FIRE: Final = ConfigOption(
     "table.exec.emit.early-fire.enabled",
     parse_bool,

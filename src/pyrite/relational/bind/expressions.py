@@ -122,8 +122,8 @@ class ExpressionBinder:
 
     def bind_condition(self, expression: expression_tree.Expression, clause: str) -> ResolvedExpression:
         """Binds a condition of type BOOLEAN."""
-        if clause == "WHERE" and _has_aggregate(expression):
-            raise BindError("Aggregate expression is illegal in WHERE clause", expression.at)
+        if clause in ("WHERE", "ON") and _has_aggregate(expression):
+            raise BindError(f"Aggregate expression is illegal in {clause} clause", expression.at)
         if clause != "QUALIFY" and has_over(expression):
             raise BindError(f"Windowed aggregate expression is illegal in {clause} clause", expression.at)
         condition = self.bind(expression)

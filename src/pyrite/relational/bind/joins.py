@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.core.errors import ValidationException
+from pyrite.core.types.calcite_names import calcite_name
 from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.operators.relational.join.join_type import JoinType
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.hints import NO_HINTS, QueryHints
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
@@ -22,6 +24,7 @@ from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.sql_tree import JoinKind
 
 Bound = tuple[RelNode, Scope]
+Ttls = tuple[Optional[int], Optional[int]]
 _TYPES: Final = {
     JoinKind.INNER: JoinType.INNER,
     JoinKind.LEFT: JoinType.LEFT,
@@ -32,19 +35,22 @@ _TYPES: Final = {
 }
 
 
-def bind_join(join: sql_tree.Join, left: Bound, right: Bound, session: BindSession) -> Bound:
+def bind_join(
+    join: sql_tree.Join, left: Bound, right: Bound, session: BindSession, hints: QueryHints = NO_HINTS
+) -> Bound:
     """Joins two bound relations."""
     _check_aliases(left[1], right[1], join.right.at)
     _check_condition(join)
-    join_type = _TYPES[join.kind]
+    left_ttl_ms = None if isinstance(join.left, sql_tree.Join) else hints.state_ttl_ms(left[1])
+    ttls_ms = left_ttl_ms, hints.state_ttl_ms(right[1])
     if join.using or join.is_natural:
         names = join.using or _common_names(left[1], right[1])
-        return _with_merged_columns(join, left, right, names, session)
+        return _with_merged_columns(join, left, right, names, session, ttls_ms)
     scope = left[1] + right[1]
     condition = None
     if join.on is not None and not _is_true(join.on):
         condition = ExpressionBinder(scope, session).bind_condition(join.on, "ON")
-    node = Join(left[0], right[0], join_type, condition)
+    node = Join(left[0], right[0], _TYPES[join.kind], condition, ttls_ms)
     return node, _typed(scope, node)
 
 
@@ -80,13 +86,15 @@ def _common_names(left: Scope, right: Scope) -> Path:
     return tuple(dict.fromkeys(name for name in own if name in other))
 
 
-def _with_merged_columns(join: sql_tree.Join, left: Bound, right: Bound, names: Path, session: BindSession) -> Bound:
+def _with_merged_columns(
+    join: sql_tree.Join, left: Bound, right: Bound, names: Path, session: BindSession, ttls_ms: Ttls
+) -> Bound:
     """Joins by equal columns of both sides. `*` and plain names refer to one column for each pair."""
     scope, width = left[1] + right[1], len(left[1].fields)
     pairs = [(_place(left[1], name, join, "left"), width + _place(right[1], name, join, "right")) for name in names]
-    parts = [_equal(scope, pair, name, join, session) for pair, name in zip(pairs, names, strict=True)]
+    parts = [_equal(scope, pair, join, session) for pair in pairs]
     condition = None if not parts else parts[0] if len(parts) == 1 else resolve("AND", parts)
-    node = Join(left[0], right[0], _TYPES[join.kind], condition)
+    node = Join(left[0], right[0], _TYPES[join.kind], condition, ttls_ms)
     columns = _typed(scope, node)
     merged = [_merged(node.join_type, nodes.references(node), pair) for pair in pairs]
     trees = [*merged, *nodes.references(node)]
@@ -114,16 +122,15 @@ def _place(scope: Scope, name: str, join: sql_tree.Join, side: str) -> int:
     return places[0]
 
 
-def _equal(
-    scope: Scope, pair: tuple[int, int], name: str, join: sql_tree.Join, session: BindSession
-) -> ResolvedExpression:
+def _equal(scope: Scope, pair: tuple[int, int], join: sql_tree.Join, session: BindSession) -> ResolvedExpression:
     sides = [scope.reference(place) for place in pair]
     try:
         return resolve("=", sides, session.zone, is_sql=True)
     except ValidationException:
-        words = "NATURAL" if join.is_natural else "USING"
-        kinds = " and ".join(f"'{each.type}'" for each in sides)
-        raise BindError(f"Column '{name}' in {words} clause has incompatible types: {kinds}", join.at) from None
+        left, right = (calcite_name(each.type) for each in sides)
+        raise BindError(
+            f"implicit type conversion between {left} and {right} is not supported on join's condition now", join.at
+        ) from None
 
 
 def _merged(join_type: JoinType, columns: Sequence[FieldReference], pair: tuple[int, int]) -> ResolvedExpression:

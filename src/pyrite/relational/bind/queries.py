@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Optional
 
-from pyrite.core.config.config_options import parse_duration_ms
-from pyrite.core.errors import ValidationException
 from pyrite.core.types import LogicalType
 from pyrite.core.types.common_type import sql_common_type
 from pyrite.expressions import expression_tree
@@ -20,6 +18,7 @@ from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import with_group_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.hints import NO_HINTS, QueryHints
 from pyrite.relational.bind.order import ordered, without_order
 from pyrite.relational.bind.over import OverBinder, qualified
 from pyrite.relational.bind.relations import RelationBinder, one_row
@@ -67,8 +66,8 @@ class QueryBinder:
                 return self._limited(query)
         raise BindError(f"{type(query).__name__} is not a query", query.at)
 
-    def _relations(self) -> RelationBinder:
-        return RelationBinder(self.session, self.common, self.bind_named, self._view)
+    def _relations(self, hints: QueryHints = NO_HINTS) -> RelationBinder:
+        return RelationBinder(self.session, self.common, self.bind_named, self._view, hints)
 
     def bind_relation(self, relation: sql_tree.Relation) -> tuple[RelNode, Scope]:
         """Binds a relation of FROM."""
@@ -83,16 +82,23 @@ class QueryBinder:
     # SELECT -----------------------------------------------------------------------------------------------------------
 
     def _select(self, query: sql_tree.Select) -> tuple[RelNode, list[str]]:
-        check_hints(query)
-        node, scope = self._source(query)
+        hints = QueryHints.of(query)
+        node, scope = self._source(query, hints)
+        hints.check_state_ttl(scope)
+        ttl_ms = None if isinstance(query.source, sql_tree.Join) else hints.state_ttl_ms(scope)
         binder = ExpressionBinder(scope, self.session)
         if query.where is not None:
             node = nodes.Filter(node, binder.bind_condition(query.where, "WHERE"))
         query, node, scope = with_group_window(query, node, scope, self.session)
-        plan, names = self._grouped(query, node, scope) if _is_grouped(query) else self._projected(query, node, binder)
-        return distinct(plan, state_ttl_ms(query, scope)) if query.is_distinct else plan, names
+        if _is_grouped(query):
+            plan, names = self._grouped(query, node, scope, ttl_ms)
+        else:
+            plan, names = self._projected(query, node, binder)
+        return distinct(plan, ttl_ms) if query.is_distinct else plan, names
 
-    def _grouped(self, query: sql_tree.Select, node: RelNode, scope: Scope) -> tuple[RelNode, list[str]]:
+    def _grouped(
+        self, query: sql_tree.Select, node: RelNode, scope: Scope, ttl_ms: Optional[int]
+    ) -> tuple[RelNode, list[str]]:
         """Binds SELECT over groups: a projection, the aggregate, HAVING, a projection."""
         rows = ExpressionBinder(scope, self.session)
         sets = GroupingSets.of(query.group_by, rows.bind_key, query.is_group_by_distinct)
@@ -114,7 +120,7 @@ class QueryBinder:
                 projections.append(binder.bind(item))
         binder.next_name = ""
         condition = None if query.having is None else grouped_condition(binder, query.having)
-        plan: RelNode = replace(binder.aggregate(node), state_ttl_ms=state_ttl_ms(query, scope))
+        plan: RelNode = replace(binder.aggregate(node), state_ttl_ms=ttl_ms)
         if condition is not None:
             plan = nodes.Filter(plan, condition)
         plan, projections = self._with_over(query, plan, binder, over, projections)
@@ -158,10 +164,10 @@ class QueryBinder:
             plan = nodes.Filter(plan, trees.pop())
         return plan, trees
 
-    def _source(self, query: sql_tree.Select) -> tuple[RelNode, Scope]:
+    def _source(self, query: sql_tree.Select, hints: QueryHints) -> tuple[RelNode, Scope]:
         if query.source is None:
             return one_row()
-        return self.bind_relation(query.source)
+        return self._relations(hints).bind(query.source)
 
     # Others -----------------------------------------------------------------------------------------------------------
 
@@ -292,46 +298,3 @@ def _is_grouped(query: sql_tree.Select) -> bool:
 
 def _without_alias(item: expression_tree.Expression) -> expression_tree.Expression:
     return item.operand if isinstance(item, expression_tree.Alias) else item
-
-
-_HINTS: Final = frozenset(
-    ("OPTIONS", "ALIAS", "BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "LOOKUP", "MULTI_JOIN", "STATE_TTL")
-)
-
-
-def check_hints(query: sql_tree.Select) -> None:
-    """Raises for an unknown hint."""
-    for hint in query.hints:
-        if hint.name.upper() not in _HINTS:
-            raise BindError(f"Hint: {hint.name} should be registered in the HintStrategyTable")
-
-
-def state_ttl_ms(query: sql_tree.Select, scope: Scope) -> Optional[int]:
-    """Returns the STATE_TTL hint for the query's input, by its name or alias; None without a hint."""
-    hints = [hint for hint in query.hints if hint.name.upper() == "STATE_TTL"]
-    if any(hint.arguments for hint in hints):
-        raise ValidationException("Invalid list options in STATE_TTL hint, only support key-value options.")
-    if not all(hint.options for hint in hints):
-        raise ValidationException("Invalid STATE_TTL hint, expecting at least one key-value options specified.")
-    options = [option for hint in hints for option in hint.options]
-    qualifiers = {field.qualifier for field in scope.fields}
-    matching = [text for name, text in options if any(_is_of(qualifier, name) for qualifier in qualifiers)]
-    wrong = [name for name, _ in options if not any(_is_of(qualifier, name) for qualifier in qualifiers)]
-    if wrong:
-        raise ValidationException(
-            "The options of following hints cannot match the name of input tables or views: \n"
-            f"`{', '.join(wrong)}` in `STATE_TTL`"
-        )
-    if not matching:
-        return None
-    try:
-        return parse_duration_ms(matching[0])
-    except ValueError as error:
-        raise ValidationException(f"Invalid STATE_TTL hint value {matching[0]!r}: {error}") from None
-
-
-def _is_of(qualifier: tuple[str, ...], name: str) -> bool:
-    """Returns whether one path is a suffix of the other."""
-    parts = tuple(name.split("."))
-    length = min(len(parts), len(qualifier))
-    return length > 0 and qualifier[-length:] == parts[-length:]

@@ -16,6 +16,7 @@ from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.relational.bind.changelog_functions import bind_changelog_function, is_changelog_function
 from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.hints import NO_HINTS, QueryHints
 from pyrite.relational.bind.joins import bind_join
 from pyrite.relational.bind.match.match_recognize import bind_match
 from pyrite.relational.bind.order import without_order
@@ -39,6 +40,8 @@ class RelationBinder:
     bind_query: Callable[[Query], tuple[RelNode, list[str]]]
     """Returns a plan and the names of its columns, which may repeat."""
     bind_view: Callable[[Query], RelNode]
+    hints: QueryHints = NO_HINTS
+    """Of the SELECT."""
 
     def bind(self, relation: sql_tree.Relation) -> Bound:
         match relation:
@@ -128,7 +131,7 @@ class RelationBinder:
             if join.kind in (sql_tree.JoinKind.RIGHT, sql_tree.JoinKind.FULL):
                 raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
             return self._correlate(left, right, alias, join.on, is_left=join.kind is sql_tree.JoinKind.LEFT)
-        return bind_join(join, left, self.bind(join.right), self.session)
+        return bind_join(join, left, self.bind(join.right), self.session, self.hints)
 
     def _is_table(self, function: sql_tree.Unnest | sql_tree.TableFunction) -> bool:
         """Returns whether a function depends on its arguments only, not on the rows before it."""

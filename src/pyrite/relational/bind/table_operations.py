@@ -14,6 +14,7 @@ from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
+from pyrite.operators.relational.join.join_type import JoinType
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
 from pyrite.relational.bind.changelog_functions import changelog_function, named_arguments
@@ -26,6 +27,7 @@ from pyrite.relational.bind.over import OverBinder, nulls_first
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.plan.order import Sort
 from pyrite.relational.sql.literals import string_literal
@@ -304,6 +306,17 @@ class TableBinder:
                 raise unsupported("left_outer_join_lateral with a predicate")
             condition = TableExpressionBinder(both, self._session).bind_condition(predicate, "ON")
         return nodes.Correlate(self._plan, resolved, output, is_left, condition)
+
+    # Other tables -----------------------------------------------------------------------------------------------------
+
+    def join(self, right: RelNode, join_type: JoinType, predicate: Optional[expression_tree.Expression]) -> RelNode:
+        """Joins with another table, whose columns have other names."""
+        both = TableScope([*self._scope.fields, *Scope.of(right.row_type).fields])
+        _refuse_ambiguous([field.name for field in both.fields])
+        condition = None
+        if predicate is not None and predicate != expression_tree.Literal(True, BooleanType(nullable=False)):
+            condition = TableExpressionBinder(both, self._session).bind_condition(predicate, "ON")
+        return Join(self._plan, right, join_type, condition)
 
     def map(self, function: PythonFunctionSpec | expression_tree.Expression) -> RelNode:
         """Applies a scalar function to whole rows. The fields of a returned row become the columns."""

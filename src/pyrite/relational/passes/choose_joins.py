@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.core.config.sql_options import DELTA_JOIN
+from pyrite.core.errors import TableException
 from pyrite.core.types import CharacterStringType, LogicalType
 from pyrite.core.types.common_type import common_type
 from pyrite.core.types.temporal import without_time_attributes
@@ -30,7 +32,16 @@ _EQUALITIES = {"=": False, "IS NOT DISTINCT FROM": True}
 
 
 def choose_joins(plan: RelNode, settings: PassSettings) -> RelNode:
+    if settings.configuration.get(DELTA_JOIN) == "FORCE" and _has_join(plan):
+        raise TableException(
+            "The current sql doesn't support to do delta join optimization. No source has the index that a delta join "
+            f"needs: set {DELTA_JOIN.key} to AUTO or NONE."
+        )
     return rewritten(plan, _chosen)
+
+
+def _has_join(node: RelNode) -> bool:
+    return isinstance(node, Join) or any(map(_has_join, node.inputs))
 
 
 def _chosen(node: RelNode) -> RelNode:
@@ -62,6 +73,13 @@ def side_spec(plan: RelNode, keys: tuple[int, ...]) -> JoinSideSpec:
         return JoinSideSpec(keys, keys, is_key_unique=True)
     best = sorted(unique_keys, key=lambda key: (not key >= own, len(key), sorted(key)))
     return JoinSideSpec(keys, tuple(sorted(best[0])) if best else ())
+
+
+def matches_at_most_one(node: Join) -> bool:
+    """Returns whether a row of the left side matches at most one row: the right side's join key is unique."""
+    keyed = with_keys(node)
+    keys = frozenset(keyed.right_keys)
+    return any(key <= keys for key in upsert_keys(keyed.right) or ())
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from pyrite.core.blocks.changelog import gives_upserts
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
 from pyrite.core.types import RowType
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
+from pyrite.operators.relational.join.join_type import JoinType
+from pyrite.relational.passes.choose_joins import matches_at_most_one
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import moved
 from pyrite.relational.plan import nodes
@@ -185,6 +187,8 @@ def _expand(node: Expand, required: Sequence[int]) -> RelNode:
 
 def _join(node: Join, required: Sequence[int]) -> RelNode:
     width = len(node.left.row_type.fields)
+    if node.join_type is JoinType.LEFT and max(required, default=0) < width and matches_at_most_one(node):
+        return _pruned(node.left, required)  # it neither adds nor removes rows
     read_columns = {*required, *([] if node.condition is None else columns_of(node.condition))}
     left = sorted(place for place in read_columns if place < width) or [0]
     right = sorted(place for place in read_columns if place >= width) or [width]

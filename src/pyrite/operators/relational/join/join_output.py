@@ -53,6 +53,14 @@ class JoinOutput:
         if len(self.kinds) >= _BLOCK_ROWS:
             self.flush()
 
+    def add_pairs(self, kinds: list[int], pairs: list[tuple[int, Row]]) -> None:
+        """Adds a change for each pair."""
+        self.kinds += kinds
+        self._own += [place for place, _ in pairs]
+        self._others += [other for _, other in pairs]
+        if len(self.kinds) >= _BLOCK_ROWS:
+            self.flush()
+
     def flush(self) -> None:
         """Emits the collected changes."""
         if not self.kinds:

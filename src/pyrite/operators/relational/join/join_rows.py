@@ -7,7 +7,7 @@ position.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
@@ -60,7 +60,7 @@ class JoinRows:
         self._swept_ms = clock.now_ms()
         self._now_ms = 0
         spec = settings.spec
-        self._is_key_unique = spec.is_key_unique
+        self.is_key_unique = spec.is_key_unique
         self._has_unique_key = bool(spec.unique_key)
         self._is_searched = settings.has_changes or self._has_unique_key or spec.is_key_unique
         self._identity = RowIdentity(settings.types, spec.unique_key or None)
@@ -78,6 +78,18 @@ class JoinRows:
     def store(self, keys: Collection[StateKey]) -> None:
         """Writes the rows of these keys, which may have changed since `load`."""
         self._heads.touch(_NAMESPACE, keys)
+
+    def heads(self, keys: Iterable[StateKey]) -> Iterator[Any]:
+        """Returns the entry of each key, or None. If keys are unique, it has one row."""
+        return map(self._table.get, keys)
+
+    def has(self, key: StateKey) -> bool:
+        return key in self._table
+
+    def put_all(self, keys: Iterable[StateKey], rows: Iterable[Row]) -> None:
+        """Adds rows whose keys are unique."""
+        now_ms = self._now_ms
+        self._table.update(zip(keys, [((row, 1, 0, now_ms),) for row in rows], strict=True))
 
     # Reading ----------------------------------------------------------------------------------------------------------
 
@@ -131,7 +143,7 @@ class JoinRows:
     def _put_again(self, key: StateKey, place: Place, stored: StoredRow) -> bool:
         before = self.at(key, place)
         is_live = self.is_live(before)
-        if self._is_key_unique or self._has_unique_key:
+        if self.is_key_unique or self._has_unique_key:
             self.set(key, place, stored)
             return is_live
         row, _, matches, time_ms = stored
@@ -141,7 +153,7 @@ class JoinRows:
 
     def contains(self, key: StateKey, row: Row) -> bool:
         """Returns whether there is a row with the unique key of this row."""
-        if not (self._is_key_unique or self._has_unique_key) or key not in self._table:
+        if not (self.is_key_unique or self._has_unique_key) or key not in self._table:
             return False
         place = self._place_of(key, row)
         return place is not None and self.is_live(self.at(key, place))
@@ -232,7 +244,7 @@ class JoinRows:
     def _place_of(self, key: StateKey, row: Row) -> Optional[Place]:
         """Returns the position of the row with the unique key of this row, or of the identical row."""
         head = self._table[key]
-        if self._is_key_unique:
+        if self.is_key_unique:
             return Place(None, 0)
         if type(head[0]) is int:
             owner = (key, self._row_key(row))

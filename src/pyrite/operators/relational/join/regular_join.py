@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -71,6 +71,7 @@ class RegularJoin(Operator):
         self._spec = spec
         self._is_outer = spec.join_type.is_outer
         self._has_right_columns = spec.join_type.has_right_columns
+        self._is_inner = spec.join_type is JoinType.INNER
         self._is_anti = spec.join_type is JoinType.ANTI
         names = (rows.names for rows in spec.inputs)
         self._key_names = tuple([own[key] for key in side.keys] for own, side in zip(names, spec.sides, strict=True))
@@ -113,15 +114,22 @@ class RegularJoin(Operator):
         for rows in self._rows:
             rows.load(keys.state_keys)
         has_null = self._have_null_keys(batch, side)
-        process = self._process if self._has_right_columns else self._process_half
         self._changes.begin(batch, side)
+        if self._is_inner and has_null is None:
+            self._process_inner(side, list(keys.of_rows()), kinds, list(zip(*columns, strict=True)))
+            self._end_block(keys.state_keys)
+            return
+        process = self._process if self._has_right_columns else self._process_half
         for place, (key, kind, row) in enumerate(zip(keys.of_rows(), kinds, zip(*columns, strict=True), strict=True)):
             if has_null is not None and has_null[place]:
                 self._process_unmatchable(side, place, kind)
             else:
                 process(side, key, place, kind, row)
+        self._end_block(keys.state_keys)
+
+    def _end_block(self, keys: Collection[StateKey]) -> None:
         for rows in self._rows:
-            rows.store(keys.state_keys)
+            rows.store(keys)
         self._changes.flush()
 
     def _have_null_keys(self, batch: Any, side: int) -> Optional[list[bool]]:
@@ -140,6 +148,27 @@ class RegularJoin(Operator):
             self._changes.add(_outer_kind(kind), place, None)
         elif self._is_anti and side == 0:
             self._changes.add(kind, place, None)
+
+    def _process_inner(self, side: int, keys: list[StateKey], kinds: list[int], rows: list[Row]) -> None:
+        """Processes a block for an inner join: rows of one side do not depend on each other."""
+        own, others = self._rows[side], self._rows[1 - side]
+        if self._meets is None and others.is_key_unique and not others.expires:
+            heads = enumerate(others.heads(keys))
+            pairs = [(place, head[0][0]) for place, head in heads if head is not None]
+            self._changes.add_pairs([kinds[place] for place, _ in pairs], pairs)
+        else:
+            for place, key in enumerate(keys):
+                if others.has(key):
+                    for other, count in self._matching(side, key, rows[place]):
+                        self._changes.add(kinds[place], place, other, count)
+        if own.is_key_unique and not any(kinds):
+            own.put_all(keys, rows)
+            return
+        for key, kind, row in zip(keys, kinds, rows, strict=True):
+            if is_addition(kind):
+                own.put(key, row, 0)
+            else:
+                own.remove(key, row)
 
     # Pairs ------------------------------------------------------------------------------------------------------------
 

@@ -139,3 +139,13 @@ def test_projection_gives_tuples_of_its_fields_in_its_order(record: Any) -> None
 def test_projection_of_something_else_than_positions_is_refused(indexes: tuple[Any, ...]) -> None:
     with pytest.raises(InvalidProgramError, match=r"project\(\) takes field positions, starting at 0"):
         Projection(indexes)
+
+
+class Named(tuple[int, ...]):
+    """A tuple that names its fields, and no named tuple."""
+
+    _fields = ("a", "b")
+
+
+def test_only_named_tuples_are_replaced_by_name() -> None:
+    assert with_field(Named((1, 2)), 1, 5) == (1, 5)

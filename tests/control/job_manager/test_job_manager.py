@@ -102,6 +102,16 @@ def test_submitted_job_runs_and_is_cancelled(store: JobStore) -> None:
     with_job_manager(store, test)
 
 
+def test_job_that_has_not_started_shows_its_driver_and_not_the_parent_of_it(store: JobStore) -> None:
+    async def test(manager: JobManager) -> None:
+        job_id = await manager.submit(program("wait"))
+        folder = store.job(job_id)
+        shown = await job_when(manager, job_id, lambda job: folder.read("job") != {} and job.pid == driver_pid(folder))
+        assert shown.status is JobStatus.INITIALIZING
+
+    with_job_manager(store, test)
+
+
 def test_job_that_waits_for_slots_is_cancelled_at_once(store: JobStore) -> None:
     async def test(manager: JobManager) -> None:
         job_id = await manager.submit(program("wait"))

@@ -320,6 +320,8 @@ class JobManager:
         if pid is not None and job.queued_ms is not None:
             self._starts.leave(job_id)
             self._handle(events.DriverStartedEvent(job_id, pid))
+        elif pid and pid != job.summary.pid and job.status is JobStatus.INITIALIZING:
+            self._handle(events.DriverStartedEvent(job_id, pid))  # it was its parent's
         if pid is not None or job_id in self._drivers or job.restart_ms is not None:
             return
         outcome = folder.outcome()

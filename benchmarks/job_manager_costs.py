@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 
 import httpx
 
-from benchmarks.job_manager_process import job_manager
+from benchmarks.job_manager_process import headers_of, job_manager
 from benchmarks.results import Result
 from benchmarks.run import ROOT, run_json
 from benchmarks.watched_job import measure as measure_watched
@@ -64,7 +64,7 @@ def costs(seconds: float, requests: int) -> dict[str, float]:
         command = [sys.executable, "-m", "benchmarks.job_manager_costs", "--play"]
         player = subprocess.Popen(command, env=env, cwd=ROOT, stdin=subprocess.PIPE)
         try:
-            with httpx.Client(base_url=url, trust_env=False) as client:
+            with httpx.Client(base_url=url, headers=headers_of(env), trust_env=False) as client:
                 while len(client.get("/jobs/overview").json()["jobs"]) < _JOBS:
                     time.sleep(0.2)
                 before = _cpu_s(pid)

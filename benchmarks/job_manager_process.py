@@ -15,6 +15,12 @@ from pathlib import Path
 from benchmarks.run import ROOT
 
 
+def headers_of(env: dict[str, str]) -> dict[str, str]:
+    """The headers that prove the role operate to a JobManager in an environment."""
+    token = Path(env["PYRITE_JOBMANAGER_DIR"], "tokens", "operate").read_text().strip()
+    return {"Authorization": f"Bearer {token}"}
+
+
 @contextlib.contextmanager
 def job_manager() -> Iterator[tuple[str, int, dict[str, str]]]:
     """A JobManager in folders of its own: its address, its process, and the environment of its jobs."""

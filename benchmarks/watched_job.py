@@ -24,7 +24,7 @@ from typing import Final
 
 import httpx
 
-from benchmarks.job_manager_process import job_manager
+from benchmarks.job_manager_process import headers_of, job_manager
 from benchmarks.rate import Rate
 from benchmarks.results import Result, table
 from benchmarks.run import run_json
@@ -89,7 +89,8 @@ def run_pairs(records: int, pairs: int) -> list[Pair]:
     is_watched = order(pairs)
     with job_manager() as (url, pid, env):
         ended = threading.Event()
-        arguments = (url, pid, Path(env["PYRITE_CONTROL_DIR"]), is_watched, ended)
+        client = httpx.Client(base_url=url, headers=headers_of(env), trust_env=False, timeout=30)
+        arguments = (client, pid, Path(env["PYRITE_CONTROL_DIR"]), is_watched, ended)
         watcher = threading.Thread(target=_watch_some, args=arguments, daemon=True)
         watcher.start()
         sizes = ",".join([str(records)] * len(is_watched))
@@ -103,12 +104,14 @@ def run_pairs(records: int, pairs: int) -> list[Pair]:
     return pairs_of(rates, is_watched)
 
 
-def _watch_some(url: str, pid: int, folder: Path, is_watched: Sequence[bool], ended: threading.Event) -> None:
+def _watch_some(
+    client: httpx.Client, pid: int, folder: Path, is_watched: Sequence[bool], ended: threading.Event
+) -> None:
     """Watches those of the driver's jobs that are to be; the first one in the folder is its warm-up."""
     seen: set[str] = set()
     os.kill(pid, signal.SIGSTOP)
     is_stopped, looked_s = True, 0.0
-    with httpx.Client(base_url=url, trust_env=False, timeout=30) as client:
+    with client:
         while not ended.wait(_LOOK_S):
             seen |= {path.name for path in folder.glob("*.json")}
             number = len(seen) - 2

@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from pyrite.core.config import cluster_options
+from pyrite.core.config import cluster_options, security_options
 from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
@@ -37,10 +37,12 @@ def page() -> str:
     options = sorted((each for each in ALL_OPTIONS if each.key not in NO_EFFECT_KEYS), key=lambda option: option.key)
     of_tables = [option for option in options if option.key.startswith("table.")]
     of_cluster = [option for option in options if option in vars(cluster_options).values()]
+    of_security = [option for option in options if option in vars(security_options).values()]
     of_memory = [option for option in options if ".memory." in option.key and not option.key.startswith("state.")]
-    others = {option.key for option in (*of_tables, *of_cluster, *of_memory)}
+    others = {option.key for option in (*of_tables, *of_cluster, *of_security, *of_memory)}
     lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each.key not in others))]
     lines += _section("JobManager, REST and history", of_cluster)
+    lines += _section("Access to REST", of_security)
     lines += _section("Memory", of_memory)
     lines += _section("Metric reporters: keys below `metrics.reporter.NAME.`", REPORTER_OPTIONS)
     lines += _section("SQL and the Table API", of_tables)

@@ -15,21 +15,23 @@ HEAD: Final = """# REST endpoints
 *Generated from the declared endpoints by [make_rest.py](../make_rest.py). [REST](rest.md) explains their use.*
 
 Every path also works below `/v1`. `/openapi.json` has the same as OpenAPI, with the fields of every response. An error
-is `{"errors": ["...", ...]}`, with status 400 for an invalid request, 404 for a missing resource, 500 for a failure, or
-a status listed with the endpoint.
+is `{"errors": ["...", ...]}`, with status 400 for an invalid request, 401 without a token, 403 if the client's role is
+not enough, 404 for a missing resource, 429 after too many wrong tokens, 500 for a failure, or a status listed with the
+endpoint.
 """
 
 
 def page() -> str:
     lines = [HEAD]
     for title, endpoints in GROUPS.items():
-        lines += [f"## {title}", "", "| | answer | |", "| --- | --- | --- |"]
+        lines += [f"## {title}", "", "| | role | answer | |", "| --- | --- | --- | --- |"]
         lines += [_row(endpoint) for endpoint in endpoints] + [""]
     return "\n".join(lines)
 
 
 def _row(endpoint: Endpoint) -> str:
-    return f"| `{endpoint.method} {endpoint.path}` | {_answer(endpoint)} | {' '.join(_text(endpoint))} |"
+    role = "" if endpoint.is_public else endpoint.needed_role.value
+    return f"| `{endpoint.method} {endpoint.path}` | {role} | {_answer(endpoint)} | {' '.join(_text(endpoint))} |"
 
 
 def _answer(endpoint: Endpoint) -> str:

@@ -2,6 +2,9 @@
 
     python benchmarks/peers/flink_dashboard.py http://127.0.0.1:8081 [--port 8090] [--look FOLDER]
 
+It has no page for the sign-in: run `fetch("/session", {method: "POST", body: JSON.stringify({token: "..."})})` in the
+browser's console, with the token that `pyrite security token` prints. --look does so itself.
+
 Run with Pyrite's Python. The files are those in the jars of .peers/pyflink; all other requests go to the JobManager.
 With --look, a browser (chromium, with the package playwright) opens its pages, writes a picture of each into FOLDER,
 and lists every request that failed and every error of the page's scripts; it exits with 1 if there was one.
@@ -25,6 +28,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pyrite.control.access.tokens import read_token, token_files
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.job.commands import Role
+
+FORWARDED = ("content-type", "authorization", "cookie", "x-xsrf-token", "sec-fetch-site")
 JARS = ".peers/pyflink/lib/python*/site-packages/pyflink/lib/flink-dist-*.jar"
 
 
@@ -43,25 +52,26 @@ class Dashboard:
         if path in self._files:
             return Response(self._files[path], media_type=mimetypes.guess_type(path)[0])
         target = httpx.URL(request.url.path, query=request.url.query.encode())
-        answer = await self._client.request(
-            request.method,
-            target,
-            content=await request.body(),
-            headers={"content-type": request.headers.get("content-type", "")},
-        )
-        return Response(answer.content, answer.status_code, media_type=answer.headers.get("content-type"))
+        forwarded = {name: value for name, value in request.headers.items() if name in FORWARDED}
+        answer = await self._client.request(request.method, target, content=await request.body(), headers=forwarded)
+        response = Response(answer.content, answer.status_code, media_type=answer.headers.get("content-type"))
+        for cookie in answer.headers.get_list("set-cookie"):
+            response.headers.append("set-cookie", cookie)
+        return response
 
 
 def look(url: str, folder: Path) -> int:
-    """Opens the pages; returns how many things went wrong."""
+    """Signs in and opens the pages; returns how many things went wrong."""
     from playwright.sync_api import sync_playwright
 
     wrong: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
-    jobs = httpx.get(f"{url}/jobs/overview", trust_env=False).json()["jobs"]
+    token = read_token(token_files(Configuration(), JobStore.of_user().path)[Role.OPERATE])
+    client = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, trust_env=False)
+    jobs = client.get("/jobs/overview").json()["jobs"]
     job = next((one for one in jobs if one["state"] == "RUNNING"), jobs[0])["jid"]
-    vertex = httpx.get(f"{url}/jobs/{job}", trust_env=False).json()["vertices"][0]["id"]
-    executors = httpx.get(f"{url}/taskmanagers", trust_env=False).json()["taskmanagers"]
+    vertex = client.get(f"/jobs/{job}").json()["vertices"][0]["id"]
+    executors = client.get("/taskmanagers").json()["taskmanagers"]
     pages = {
         "overview": "/overview",
         "running": "/job/running",
@@ -87,6 +97,7 @@ def look(url: str, folder: Path) -> int:
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
         page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        page.request.post(f"{url}/session", data={"token": token})
         where = ""
         page.on("pageerror", lambda error: wrong.append(f"{where}: {error}"))
         page.on("console", lambda said: said.type == "error" and wrong.append(f"{where}: {said.text}"))

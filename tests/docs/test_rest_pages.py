@@ -15,6 +15,7 @@ import pytest
 from pyrite.cli.main import pyrite
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
+from tests.control.rest.access import ACCESS, headers_of
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, documents
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -41,11 +42,13 @@ def request_of(command: str, known: dict[str, str]) -> dict[str, Any]:
     )
     options = iter(words)
     for option in options:
-        value = next(options) if option in ("-X", "-d", "-F") else option
+        value = next(options) if option in ("-X", "-d", "-F", "-H") else option
         if option == "-X":
             request["method"] = value
         elif option == "-d":
             request["content"] = value
+        elif option == "-H":
+            request["headers"] = dict([value.split(": ")])
         elif option == "-F":
             request["files"] = {"jarfile": ("job.py", b"print('words')")}
         else:
@@ -56,8 +59,9 @@ def request_of(command: str, known: dict[str, str]) -> dict[str, Any]:
 @pytest.mark.parametrize("page", PAGES)
 def test_requests_of_the_page_are_answered(page: str, tmp_path: Path) -> None:
     async def main() -> None:
-        app = make_app(MemoryGateway(), RestSettings(upload_folder=tmp_path, document_age_s=0.0))
+        app = make_app(MemoryGateway(), RestSettings(upload_folder=tmp_path, document_age_s=0.0), ACCESS)
         known = {"JOB": RUNNING, "VERTEX": documents()[RUNNING].vertices[0].id, "EXECUTOR": f"{RUNNING}-executor"}
+        known["TOKEN"] = f"Authorization: {headers_of()['Authorization']}"
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8081") as client:
             for command in commands(page, "curl"):
                 answer = await client.request(**request_of(command, known))

@@ -23,6 +23,7 @@ from pyrite.cli.commands.list import list_command
 from pyrite.cli.commands.logs import logs_command
 from pyrite.cli.commands.options import InOrderGroup, kebab_case
 from pyrite.cli.commands.run import info_command, run_application_command, run_command
+from pyrite.cli.commands.security import security_command
 from pyrite.cli.commands.sql import sql_command
 from pyrite.cli.commands.state import state_command
 from pyrite.cli.commands.taskmanager import taskmanager_command
@@ -63,6 +64,7 @@ for command in (
     jobmanager_command,
     taskmanager_command,
     historyserver_command,
+    security_command,
     completion_command,
 ):
     pyrite.add_command(command)

@@ -1,7 +1,8 @@
-"""Listening sockets for asyncio servers."""
+"""Listening sockets for asyncio servers, and whether an address is this machine's alone."""
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 
 
@@ -15,3 +16,11 @@ def listen_at(host: str, port: int, backlog: int) -> socket.socket:
     listener = socket.create_server((host, port), backlog=backlog)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted connections inherit the option
     return listener
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a host name or address stands for this machine alone."""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"

@@ -12,16 +12,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pyrite.cli.main import main
 from pyrite.cli.program import run_job
+from pyrite.cli.remote.rest_connection import RestConnection
 from pyrite.connectors.base.http_client import http_client
 from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.control.job_manager.driver_process import driver_pid, end_driver
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
 from pyrite.control.job_manager.job_store import JobStore
+from pyrite.core.config.configuration import Configuration
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[3]
@@ -61,6 +64,11 @@ def start(store: JobStore, port: int = 0) -> tuple[Instance, str]:
     assert main(["jobmanager", "start", "127.0.0.1", str(port)]) == 0
     instance = instances(store)[-1]
     return instance, instance.url.removeprefix("http://")
+
+
+def client_of(address: str, timeout_s: float) -> httpx.Client:
+    connection = RestConnection(address, Configuration())
+    return http_client(timeout_s, base_url=connection.url, headers=connection.headers())
 
 
 def listed(address: str, capsys: Captured) -> dict[str, tuple[str, str]]:
@@ -113,7 +121,7 @@ def test_run_through_a_job_manager_waits_for_the_end(store: JobStore, capsys: Ca
     assert "words: finished after" in shown.err and "5 checkpoints, 1 restart" in shown.err
     assert main(["run", "-m", address, PROGRAM, "raise"]) == 1
     assert "ValueError: no such table" in capsys.readouterr().err
-    with http_client(30, base_url=f"http://{address}") as client:
+    with client_of(address, 30) as client:
         uploaded = client.post("/jars/upload", files={"jarfile": ("job.py", JOB, "text/x-python")}).json()
         path = f"/jars/{Path(uploaded['filename']).name}"
         plans = [
@@ -129,7 +137,7 @@ def test_run_through_a_job_manager_waits_for_the_end(store: JobStore, capsys: Ca
 
 def test_interrupted_client_cancels_the_job_only_if_it_is_to(store: JobStore, capsys: Captured) -> None:
     _, address = start(store)
-    with http_client(5, base_url=f"http://{address}") as client:
+    with client_of(address, 5) as client:
 
         def states() -> list[str]:
             return [job["state"] for job in client.get("/jobs/overview").json()["jobs"]]

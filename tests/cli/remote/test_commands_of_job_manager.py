@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from pyrite.cli.main import main
+from pyrite.control.job_manager.job_store import FOLDER_VARIABLE, JobStore
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.control.rest_id import rest_id
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
+from tests.control.rest.access import ACCESS, served
 from tests.control.rest.memory_gateway import FINISHED, RUNNING, MemoryGateway, documents, summary_of
 
 Captured = pytest.CaptureFixture[str]
@@ -34,16 +33,11 @@ def gateway() -> MemoryGateway:
 
 
 @pytest.fixture
-def address(gateway: MemoryGateway, tmp_path: Path) -> Iterator[str]:
-    app = make_app(gateway, RestSettings(job_folder=tmp_path, document_age_s=0.0))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+def address(gateway: MemoryGateway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "store"))
+    app = make_app(gateway, RestSettings(job_folder=tmp_path, document_age_s=0.0), ACCESS)
+    with served(app, JobStore.of_user()) as address:
+        yield address
 
 
 @pytest.fixture

@@ -7,16 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from pyrite.control.history.history_gateway import HistoryGateway
 from pyrite.control.history.job_archive import JobArchive, archive_job
-from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.json_dataclasses import to_json
-from tests.control.rest.memory_gateway import FAILED, FINISHED, RUNNING, documents
+from tests.control.rest.memory_gateway import FAILED, FINISHED, RUNNING, documents, rest_client
 
 
 def archived(folder: Path, *jobs: str) -> JobArchive:
@@ -27,8 +25,7 @@ def archived(folder: Path, *jobs: str) -> JobArchive:
 
 async def _ask(gateway: HistoryGateway, *paths: str) -> list[Any]:
     await gateway.start()
-    app = make_app(gateway, RestSettings(is_history=True, can_submit=False, can_cancel=False))
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8081") as client:
+    async with rest_client(gateway, RestSettings(is_history=True, can_submit=False, can_cancel=False)) as client:
         answers = [await client.get(path) for path in paths]
     await gateway.stop()
     return [answer.json() for answer in answers]
@@ -91,8 +88,7 @@ def test_nothing_can_be_changed(tmp_path: Path) -> None:
     async def main() -> int:
         gateway = HistoryGateway([archived(tmp_path, FINISHED)], refresh_s=60)
         await gateway.start()
-        app = make_app(gateway, RestSettings(is_history=True, can_submit=False))
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8081") as client:
+        async with rest_client(gateway, RestSettings(is_history=True, can_submit=False)) as client:
             status = (await client.patch(f"/jobs/{FINISHED}")).status_code
         await gateway.stop()
         return status

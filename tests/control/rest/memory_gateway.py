@@ -12,8 +12,15 @@ from typing import Any, Optional, TypeVar
 
 import httpx
 
+from pyrite.control.access.access_settings import AccessSettings
 from pyrite.control.document_of_view import document_of_view
-from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
+from pyrite.control.job_manager_gateway import (
+    JobManagerGateway,
+    SubmissionRefusedError,
+    SubmittedProgram,
+    UnknownJobError,
+    Worker,
+)
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.clock import SystemClock
@@ -28,6 +35,7 @@ from pyrite.core.job.commands import (
     JobStacks,
     Rescale,
     Rescaled,
+    Role,
     SampleStacks,
     Savepoint,
     SavepointPath,
@@ -49,6 +57,7 @@ from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.testing.prepared_job import PreparedJob
 from pyrite.testing.simulated_job import SimulatedJob
 from pyrite.testing.simulation_options import SimulationOptions, Wish
+from tests.control.rest.access import ACCESS, headers_of
 
 A = TypeVar("A")
 RUNNING, FINISHED, FAILED, UNKNOWN = "1" * 32, "2" * 32, "3" * 32, "0123456789abcdef0123456789abcdef"
@@ -206,11 +215,15 @@ class MemoryGateway:
 
 @asynccontextmanager
 async def rest_client(
-    gateway: MemoryGateway, settings: Optional[RestSettings] = None
+    gateway: JobManagerGateway,
+    settings: Optional[RestSettings] = None,
+    role: Optional[Role] = Role.OPERATE,
+    access: AccessSettings = ACCESS,
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a REST server that has no socket."""
-    app = make_app(gateway, settings or RestSettings(document_age_s=0.0))
+    """A client of a REST server that has no socket, with a role's token."""
+    app = make_app(gateway, settings or RestSettings(document_age_s=0.0), access)
+    headers = {} if role is None else headers_of(role)
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8081") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8081", headers=headers) as client:
             yield client

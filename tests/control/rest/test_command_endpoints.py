@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Optional
 
 import pytest
-import uvicorn
 
 from pyrite.cli.remote.job_manager_client import JobManagerClient
+from pyrite.control.job_manager.job_store import FOLDER_VARIABLE, JobStore
 from pyrite.control.rest import app
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.endpoints.command_endpoints import command_endpoints
 from pyrite.control.rest.openapi import openapi
 from pyrite.control.rest.services import RestSettings
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, PyriteError
 from pyrite.core.job.commands import Command, Role
+from tests.control.rest.access import ACCESS, served
 from tests.control.rest.memory_gateway import RUNNING, UNKNOWN, MemoryGateway, rest_client
 
 
@@ -52,15 +53,10 @@ def gateway(monkeypatch: pytest.MonkeyPatch) -> MemoryGateway:
 
 
 @pytest.fixture
-def address(gateway: MemoryGateway) -> Iterator[str]:
-    server = uvicorn.Server(uvicorn.Config(app.make_app(gateway, RestSettings()), port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+def address(gateway: MemoryGateway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "store"))
+    with served(app.make_app(gateway, RestSettings(), ACCESS), JobStore.of_user()) as address:
+        yield address
 
 
 def test_outcome_has_the_fields_of_the_answer(gateway: MemoryGateway) -> None:
@@ -87,7 +83,7 @@ def test_unknown_job_and_missing_field_are_refused(
 
 
 def test_client_sends_the_command_and_reads_the_answer(gateway: MemoryGateway, address: str) -> None:
-    with JobManagerClient(address) as client:
+    with JobManagerClient(address, Configuration()) as client:
         assert client.send(RUNNING, Compact(5, "v")) == Compacted(70)
         gateway.answers[Compact] = CheckpointError("the job keeps no state")
         with pytest.raises(PyriteError, match=r"^the job keeps no state$"):

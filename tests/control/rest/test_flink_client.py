@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import subprocess
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 
+from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.errors import CheckpointError
 from pyrite.core.job.commands import Savepoint
+from tests.control.rest.access import ACCESS, headers_of, served
 from tests.control.rest.memory_gateway import FINISHED, RUNNING, UNKNOWN, MemoryGateway
 
 PEER = next(Path(__file__).parents[3].glob(".peers/pyflink/lib/python*/site-packages/pyflink"), None)
@@ -32,18 +31,12 @@ def gateway() -> MemoryGateway:
 
 
 @pytest.fixture
-def port(gateway: MemoryGateway) -> Iterator[int]:
-    server = uvicorn.Server(uvicorn.Config(make_app(gateway, RestSettings()), port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield server.servers[0].sockets[0].getsockname()[1]
-    server.should_exit = True
-    thread.join()
+def address(gateway: MemoryGateway, tmp_path: Path) -> Iterator[str]:
+    with served(make_app(gateway, RestSettings(), ACCESS), JobStore(tmp_path / "store")) as address:
+        yield address
 
 
-def flink(port: int, folder: Path, *words: str) -> str:
+def flink(address: str, folder: Path, *words: str) -> str:
     assert PEER is not None
     (folder / "plugins").mkdir(exist_ok=True)
     env = {
@@ -55,35 +48,36 @@ def flink(port: int, folder: Path, *words: str) -> str:
         "FLINK_CONF_DIR": f"{PEER}/conf",
         "FLINK_PLUGINS_DIR": str(folder / "plugins"),
         "FLINK_LOG_DIR": str(folder),
+        "FLINK_REST_CLIENT_HEADERS": "\n".join(f"{name}:{value}" for name, value in headers_of().items()),
     }
     verb, *rest = words
-    command = ["bash", f"{PEER}/bin/flink", verb, "-m", f"127.0.0.1:{port}", *rest]
+    command = ["bash", f"{PEER}/bin/flink", verb, "-m", address, *rest]
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
     return done.stdout + done.stderr
 
 
-def test_list_shows_jobs_by_their_states(port: int, tmp_path: Path) -> None:
-    printed = flink(port, tmp_path, "list", "-a")
+def test_list_shows_jobs_by_their_states(address: str, tmp_path: Path) -> None:
+    printed = flink(address, tmp_path, "list", "-a")
     assert f"{RUNNING} : sums (RUNNING)" in printed
     assert f"{FINISHED} : sums (FINISHED)" in printed
 
 
-def test_savepoint_prints_its_path(port: int, tmp_path: Path, gateway: MemoryGateway) -> None:
-    assert "Path: file:/savepoints/savepoint-1" in flink(port, tmp_path, "savepoint", RUNNING, "/kept")
+def test_savepoint_prints_its_path(address: str, tmp_path: Path, gateway: MemoryGateway) -> None:
+    assert "Path: file:/savepoints/savepoint-1" in flink(address, tmp_path, "savepoint", RUNNING, "/kept")
     assert gateway.commands == [(RUNNING, Savepoint("/kept"))]
 
 
-def test_savepoint_that_fails_prints_the_reason(port: int, tmp_path: Path, gateway: MemoryGateway) -> None:
+def test_savepoint_that_fails_prints_the_reason(address: str, tmp_path: Path, gateway: MemoryGateway) -> None:
     gateway.answers[Savepoint] = CheckpointError("no savepoint can be taken now: all input has ended")
-    assert "all input has ended" in flink(port, tmp_path, "savepoint", RUNNING)
-    assert f"Could not find Flink job ({UNKNOWN})" in flink(port, tmp_path, "savepoint", UNKNOWN)
+    assert "all input has ended" in flink(address, tmp_path, "savepoint", RUNNING)
+    assert f"Could not find Flink job ({UNKNOWN})" in flink(address, tmp_path, "savepoint", UNKNOWN)
 
 
-def test_stop_and_cancel_reach_the_job(port: int, tmp_path: Path, gateway: MemoryGateway) -> None:
-    assert "Savepoint completed" in flink(port, tmp_path, "stop", "--drain", RUNNING)
-    assert "Cancelled job" in flink(port, tmp_path, "cancel", RUNNING)
+def test_stop_and_cancel_reach_the_job(address: str, tmp_path: Path, gateway: MemoryGateway) -> None:
+    assert "Savepoint completed" in flink(address, tmp_path, "stop", "--drain", RUNNING)
+    assert "Cancelled job" in flink(address, tmp_path, "cancel", RUNNING)
     assert [command.name for _, command in gateway.commands] == ["stop", "cancel"]
 
 
-def test_checkpoint_prints_its_number(port: int, tmp_path: Path) -> None:
-    assert "Checkpoint 7" in flink(port, tmp_path, "checkpoint", RUNNING)
+def test_checkpoint_prints_its_number(address: str, tmp_path: Path) -> None:
+    assert "Checkpoint 7" in flink(address, tmp_path, "checkpoint", RUNNING)

@@ -20,6 +20,7 @@ from pyrite.control.rest.app import make_app
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.openapi import openapi
 from pyrite.control.rest.services import RestSettings
+from tests.control.rest.access import ACCESS, headers_of
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, documents
 from tests.effort import one_in
 
@@ -36,10 +37,10 @@ _KNOWN = {
 
 _PROGRAMS = TemporaryDirectory()
 _SETTINGS = RestSettings(document_age_s=0.0, upload_folder=Path(_PROGRAMS.name), address="http://testserver")
-_APP = make_app(MemoryGateway(), _SETTINGS)
+_APP = make_app(MemoryGateway(), _SETTINGS, ACCESS)
 _OPERATIONS = {
     each.ok().label: each.ok()
-    for each in schemathesis.openapi.from_asgi("/openapi.json", _APP).get_all_operations()
+    for each in schemathesis.openapi.from_asgi("/openapi.json", _APP, headers=headers_of()).get_all_operations()
     if isinstance(each, Ok)
 }
 EXAMPLES = one_in(150, least=2)
@@ -52,9 +53,9 @@ _CHECKS = [status_code_conformance, content_type_conformance, response_schema_co
 @given(data=st.data())
 def test_requests_are_answered_as_described(label: str, data: st.DataObject) -> None:
     case = data.draw(_OPERATIONS[label].as_strategy())
-    case.call_and_validate(checks=_CHECKS)
+    case.call_and_validate(checks=_CHECKS, headers=headers_of())
     case.path_parameters = {name: _KNOWN.get(name, value) for name, value in (case.path_parameters or {}).items()}
-    case.call_and_validate(checks=_CHECKS)
+    case.call_and_validate(checks=_CHECKS, headers=headers_of())
 
 
 def test_every_endpoint_is_described_once() -> None:

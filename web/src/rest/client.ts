@@ -38,6 +38,12 @@ export async function readUrl(url: string): Promise<unknown> {
   return contentOf(await fetch(absolute(url), { credentials: "same-origin" }));
 }
 
+/** What only a page of this origin can read: REST takes no change by the session's cookie alone. */
+function proofOfPage(): Record<string, string> {
+  const [, value] = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
+  return value ? { "X-XSRF-TOKEN": value } : {};
+}
+
 type Methods = keyof Changes;
 
 export async function change<M extends Methods>(
@@ -51,7 +57,7 @@ export async function change<M extends Methods>(
   const response = await fetch(absolute(urlOf(path, parameters, query)), {
     method,
     credentials: "same-origin",
-    headers: isForm || body === undefined ? {} : { "Content-Type": "application/json" },
+    headers: { ...proofOfPage(), ...(isForm || body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: isForm ? body : body === undefined ? null : JSON.stringify(body),
   });
   return contentOf(response) as Promise<Changes[M]["answer"]>;

@@ -749,6 +749,16 @@ export interface SavepointStatus {
   operation: SavepointOutcome | null;
 }
 
+export interface SessionInfo {
+  client: string;
+  role: string;
+  "csrf-token": string;
+}
+
+export interface SignIn {
+  token: string;
+}
+
 export interface Slot {
   jobId: string;
   resource: Resources;
@@ -1042,6 +1052,7 @@ export interface VertexTimes {
 
 /** The answer to GET, by path. */
 export interface Answers {
+  "/session": SessionInfo;
   "/overview": ClusterOverview;
   "/config": DashboardConfig;
   "/applications/overview": ApplicationsOverview;
@@ -1121,6 +1132,8 @@ export interface Answers {
 
 /** Body and answer of other methods. */
 export interface Changes {
+  "POST /session": { body: SignIn; answer: SessionInfo };
+  "DELETE /session": { body: undefined; answer: SessionInfo };
   "DELETE /cluster": { body: undefined; answer: Nothing };
   "POST /applications/{applicationid}/cancel": { body: undefined; answer: Nothing };
   "DELETE /datasets/{datasetid}": { body: undefined; answer: Triggered };

@@ -15,6 +15,7 @@ from typing import Final
 import click
 
 from pyrite.cli.cluster.background_process import start_in_background
+from pyrite.control.access.access_settings import access_settings
 from pyrite.control.history.history_gateway import HistoryGateway
 from pyrite.control.history.job_archive import JobArchive
 from pyrite.control.job_manager.job_store import JobStore
@@ -72,6 +73,7 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
     from pyrite.control.rest.http_server import serve_app
 
     host, port = listener.getsockname()[:2]
+    access = access_settings(configuration, _place().parent, host, port)
     settings = RestSettings(
         refresh_interval_ms=configuration.get(WEB_REFRESH_INTERVAL),
         can_submit=False,
@@ -85,7 +87,7 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
     )
     await gateway.start()
     click.echo(f"The history server is up: {settings.address}, with {len(gateway.jobs())} jobs")
-    await serve_app(make_app(gateway, settings), listener)
+    await serve_app(make_app(gateway, settings, access), listener)
     await gateway.stop()
 
 

@@ -17,6 +17,7 @@ import click
 
 from pyrite.cli.cluster.background_process import start_in_background
 from pyrite.cli.cluster.cluster import find_cluster
+from pyrite.control.access.access_settings import access_settings
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
@@ -66,6 +67,7 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
     address = host or configuration.get(REST_BIND_ADDRESS)
     ports = (port,) if port is not None else configuration.get(REST_BIND_PORT)
     with listen(address, ports) as listener:
+        access = access_settings(configuration, store.path, *listener.getsockname()[:2])
         is_another = listener.getsockname()[1] not in ports and 0 not in ports
         note = f" (port {ports[0]} is taken)" if is_another else ""
 
@@ -79,7 +81,7 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
         with contextlib.suppress(KeyboardInterrupt):
             expiration, capacity = configuration.get(JOB_STORE_EXPIRATION), configuration.get(JOB_STORE_CAPACITY)
             manager = JobManager(store, expiration, configuration.to_dict(), capacity, _session(configuration))
-            asyncio.run(serve(manager, store, listener, settings_at, ready))
+            asyncio.run(serve(manager, store, listener, settings_at, access, ready))
 
 
 def _session(configuration: Configuration) -> Optional[SessionWorkers]:

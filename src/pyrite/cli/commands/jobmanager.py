@@ -29,7 +29,7 @@ def jobmanager_command() -> None:
 
     It runs submitted programs, each as a driver and a separate Spark application, restarts drivers that die, and lists
     and controls all jobs of this user on this machine through REST. Jobs outlive it, and a restarted JobManager has
-    them again. Every client that can reach its port can run code as this user, so it listens on loopback by default.
+    them again. Clients prove their role by a token (pyrite security token), and it listens on loopback by default.
     Its files are in ~/.pyrite/jobmanager, or in the folder of PYRITE_JOBMANAGER_DIR.
     """
 

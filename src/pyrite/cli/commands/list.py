@@ -64,7 +64,7 @@ class _Job:
 @click.pass_obj
 def list_command(invocation: Invocation, running: bool, scheduled: bool, with_ended: bool, as_json: bool) -> None:
     """List this user's jobs on this machine, or a JobManager's."""
-    jobs = _jobs_of(invocation.job_manager) if invocation.job_manager else _jobs_here(with_ended)
+    jobs = _jobs_of(invocation) if invocation.job_manager else _jobs_here(with_ended)
     states = [*(["RUNNING"] if running else []), *(_SCHEDULED if scheduled else [])]
     live = [job for job in jobs if not job.ended_ms and (not states or job.status in states)]
     ended = [job for job in jobs if job.ended_ms] if with_ended else []
@@ -102,10 +102,10 @@ def _starting(registered: set[str], over: set[int]) -> Iterator[_Job]:
             yield _Job(job.job_id, job.name, job.status, job.submitted_ms, None, job.pid, waits_for=job.waits_for)
 
 
-def _jobs_of(address: str) -> list[_Job]:
+def _jobs_of(invocation: Invocation) -> list[_Job]:
     from pyrite.cli.remote.job_manager_client import JobManagerClient
 
-    with JobManagerClient(address) as client:
+    with JobManagerClient(invocation.job_manager, invocation.configuration) as client:
         return [
             _Job(
                 job["job-id"],

@@ -36,5 +36,5 @@ def logs_command(invocation: Invocation, job: str, task: Optional[str], follow: 
     from pyrite.cli.remote.job_manager_client import JobManagerClient
     from pyrite.cli.remote.remote_logs import RemoteLogs
 
-    with JobManagerClient(invocation.job_manager) as client:
+    with JobManagerClient(invocation.job_manager, invocation.configuration) as client:
         show_logs(RemoteLogs(client, client.find(job)["jid"]), selection)

@@ -25,7 +25,7 @@ from pyrite.core.json_dataclasses import of_json, to_json
 
 def show_events(invocation: Invocation, job: str, as_json: bool) -> None:
     """Prints the events of a job, the oldest first."""
-    events = _events_of(invocation.job_manager, job) if invocation.job_manager else _events_here(job)
+    events = _events_of(invocation, job) if invocation.job_manager else _events_here(job)
     if as_json:
         click.echo(json.dumps(events))
         return
@@ -37,10 +37,10 @@ def _cells(event: dict[str, Any]) -> tuple[str, str, str, str]:
     return at, event["kind"], event["requested-by"] or "-", event["text"]
 
 
-def _events_of(job_manager: str, job: str) -> list[dict[str, Any]]:
+def _events_of(invocation: Invocation, job: str) -> list[dict[str, Any]]:
     from pyrite.cli.remote.job_manager_client import JobManagerClient
 
-    with JobManagerClient(job_manager) as client:
+    with JobManagerClient(invocation.job_manager, invocation.configuration) as client:
         events: list[dict[str, Any]] = client.look(f"/jobs/{client.find(job)['jid']}/events")["events"]
         return events
 

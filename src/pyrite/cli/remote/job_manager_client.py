@@ -11,9 +11,11 @@ from typing import Any, Final, Optional, TypeVar
 
 import httpx
 
+from pyrite.cli.remote.rest_connection import ProofOfRole, RestConnection
 from pyrite.connectors.base.http_client import http_client
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.control.rest_id import rest_id
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
 from pyrite.core.job import commands
 from pyrite.core.job.job_document import JobDocument
@@ -45,9 +47,13 @@ class RefusedError(PyriteError):
 class JobManagerClient:
     """The client of one JobManager, Pyrite's or Flink's."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, configuration: Configuration) -> None:
+        """`configuration`: names the files of tokens, if they are not those of this user's own JobManager."""
         self._address = address
-        self._http = http_client(_CONNECT_S, base_url=f"http://{address}/v1", trust_env=False)
+        connection = RestConnection(address, configuration)
+        self._http = http_client(
+            _CONNECT_S, base_url=f"{connection.url}/v1", auth=ProofOfRole(connection), trust_env=False
+        )
 
     def __enter__(self) -> JobManagerClient:
         return self

@@ -41,8 +41,8 @@ def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool
     _check_files(program, configuration, address)
     job_id = program.settings.get(JOB_ID.key) or uuid.uuid4().hex
     program = replace(program, folder="", settings={**program.settings, JOB_ID.key: job_id})
-    with JobManagerClient(address) as client:
-        with spinner(f"submitting to {address}"), _reported_waits(address, job_id):
+    with JobManagerClient(address, configuration) as client:
+        with spinner(f"submitting to {address}"), _reported_waits(address, job_id, configuration):
             submitted_id = client.submit(program)
         if submitted_id != rest_id(job_id):  # Flink's JobManager has chosen another one
             job_id = submitted_id
@@ -52,13 +52,13 @@ def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool
 
 
 @contextmanager
-def _reported_waits(address: str, job_id: str) -> Iterator[None]:
+def _reported_waits(address: str, job_id: str, configuration: Configuration) -> Iterator[None]:
     """While open, says from time to time what a submitted job waits for until it starts."""
     has_started = threading.Event()
 
     def report() -> None:
         reports = WaitReports()
-        with JobManagerClient(address) as client:
+        with JobManagerClient(address, configuration) as client:
             while not has_started.wait(_POLL_S):
                 with contextlib.suppress(PyriteError):  # the submission reports it
                     reports.look(client.start_wait(job_id))

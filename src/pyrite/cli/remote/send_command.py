@@ -52,7 +52,7 @@ def send_command(invocation: Invocation, word: str, command: Command[A]) -> Comm
         if invocation.job_manager:
             from pyrite.cli.remote.job_manager_client import JobManagerClient
 
-            with JobManagerClient(invocation.job_manager) as client:
+            with JobManagerClient(invocation.job_manager, invocation.configuration) as client:
                 job = client.find(word)
                 return CommandResult(job["job-id"], job["name"], client.send(job["jid"], command))
         try:

@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from pyrite.control.access.access_settings import AccessSettings
 from pyrite.control.job_manager.instances import Instance, InstanceLock
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
@@ -43,6 +44,7 @@ async def serve(
     store: JobStore,
     listener: socket.socket,
     settings: Callable[[str], RestSettings],
+    access: AccessSettings,
     on_ready: Callable[[str, str], None],
 ) -> None:
     """Runs a JobManager until a signal ends it. `settings` are the REST settings for a server at an address.
@@ -62,7 +64,7 @@ async def serve(
         await manager.stop()
         raise PyriteError(f"{store.path} is not writable: {error.strerror or error}") from error
     try:
-        app = make_app(manager, settings(url), shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
+        app = make_app(manager, settings(url), access, shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
         await serve_app(app, listener)
     finally:
         instance.give_up()

@@ -10,6 +10,7 @@ import traceback
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any, BinaryIO, Final, Optional
 
@@ -22,15 +23,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from pyrite.control.access.access_settings import AccessSettings
+from pyrite.control.access.audit_log import AuditLog
+from pyrite.control.access.authentication import Authentication, address_of, check_page, check_role
 from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
 from pyrite.control.rest.browsers import BrowserGuard, refuse_other_sites
-from pyrite.control.rest.endpoint import Call, Endpoint, Parameter, RestError, TextAnswer
+from pyrite.control.rest.endpoint import Call, Client, CookieAnswer, Endpoint, Parameter, RestError, TextAnswer
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.openapi import openapi
 from pyrite.control.rest.services import RestServices, RestSettings
 from pyrite.control.web.routes import page_routes
 from pyrite.core.errors import PyriteError
-from pyrite.core.job.commands import Role
 from pyrite.core.json_dataclasses import of_json, to_json
 
 _log = logging.getLogger(__name__)
@@ -39,23 +42,28 @@ _log = logging.getLogger(__name__)
 def make_app(
     gateway: JobManagerGateway,
     settings: RestSettings,
+    access: AccessSettings,
     shut_down: Optional[Callable[[], None]] = None,
     further: Iterable[BaseRoute] = (),
 ) -> Starlette:
-    """The application. `further` routes, such as the files of Flink's dashboard, come before the web page's."""
-    services = RestServices(gateway, settings, shut_down)
+    """The application. `further` routes, such as the files of Flink's dashboard, come before the web page's. Both are open
+    to everybody, since they have no data.
+    """
+    services = RestServices(gateway, settings, Authentication(access, settings.address), shut_down)
+    audit_log = AuditLog(access.audit_file, access.audit_file_bytes, access.older_audit_files)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await services.close()
+        audit_log.close()
 
     routes: list[BaseRoute] = [
-        Route(f"{prefix}{endpoint.template}", _serve(endpoint, services), methods=[endpoint.method])
+        Route(f"{prefix}{endpoint.template}", _serve(endpoint, services, audit_log), methods=[endpoint.method])
         for prefix in ("", "/v1")
         for endpoint in sorted(ALL_ENDPOINTS, key=_generality)
     ]
-    routes += [Route(f"{prefix}/openapi.json", _describe) for prefix in ("", "/v1")]
+    routes += [Route(f"{prefix}/openapi.json", _describe(services)) for prefix in ("", "/v1")]
     app = Starlette(
         routes=[*routes, *further, *page_routes()],
         lifespan=lifespan,
@@ -71,8 +79,15 @@ def _description() -> bytes:
     return json.dumps(openapi(ALL_ENDPOINTS)).encode()
 
 
-async def _describe(_: Request) -> Response:
-    return Response(_description(), media_type="application/json")
+def _describe(services: RestServices) -> Callable[[Request], Any]:
+    async def describe(request: Request) -> Response:
+        try:
+            services.authentication.client_of(request)
+        except RestError as error:
+            return _errors(error.status, *error.errors, headers=error.headers)
+        return Response(_description(), media_type="application/json")
+
+    return describe
 
 
 def _generality(endpoint: Endpoint) -> tuple[bool, ...]:
@@ -80,18 +95,27 @@ def _generality(endpoint: Endpoint) -> tuple[bool, ...]:
     return tuple(step.startswith(":") for step in endpoint.path.split("/"))
 
 
-def _serve(endpoint: Endpoint, services: RestServices) -> Callable[[Request], Any]:
+def _serve(endpoint: Endpoint, services: RestServices, audit_log: AuditLog) -> Callable[[Request], Any]:
     async def serve(request: Request) -> Response:
+        response = await respond(request)
+        if endpoint.has_effects or response.status_code in _UNAUTHENTICATED:
+            what = f"{request.method} {request.url.path}"
+            audit_log.record(request.scope.get(_CLIENT), address_of(request), what, response.status_code)
+        return response
+
+    async def respond(request: Request) -> Response:
         try:
-            if endpoint.needed_role is Role.OPERATE:
-                refuse_other_sites(request.headers, services.settings)
+            client = _admit(endpoint, request, services)
             call, close = await _read(endpoint, request, services.settings)
             try:
-                return _answer(endpoint, await endpoint.handler(services, call))
+                answer = await endpoint.handler(services, replace(call, client=client, address=address_of(request)))
             finally:
                 await close()
+            if isinstance(answer, CookieAnswer):
+                request.scope[_CLIENT] = answer.client
+            return _answer(endpoint, answer)
         except RestError as error:
-            return _errors(error.status, *error.errors)
+            return _errors(error.status, *error.errors, headers=error.headers)
         except UnknownJobError as error:
             return _errors(404, str(error))
         except ClientDisconnect:
@@ -105,6 +129,22 @@ def _serve(endpoint: Endpoint, services: RestServices) -> Callable[[Request], An
     return serve
 
 
+def _admit(endpoint: Endpoint, request: Request, services: RestServices) -> Optional[Client]:
+    """The client, which may make the request. RestError: it may not."""
+    client = None
+    if not endpoint.is_public:
+        request.scope[_CLIENT] = client = services.authentication.client_of(request)
+        check_role(client, endpoint.needed_role)
+    if endpoint.has_effects:
+        refuse_other_sites(request.headers, services.settings)
+        if client is not None:
+            check_page(client, request)
+    return client
+
+
+_CLIENT: Final = "pyrite.client"
+"""In the scope of a request: its client."""
+_UNAUTHENTICATED: Final = (401, 429)
 _failures: Final[dict[str, int]] = {}
 _LOGGED_TRACES: Final = 20
 
@@ -129,12 +169,17 @@ def log_failure(request: Request, error: Exception) -> str:
 def _answer(endpoint: Endpoint, answer: Any) -> Response:
     if isinstance(answer, TextAnswer):
         return Response(answer.text, endpoint.status, media_type="text/plain; charset=UTF-8")
+    if isinstance(answer, CookieAnswer):
+        response = _answer(endpoint, answer.content)
+        for cookie in answer.cookies:
+            response.headers.append("Set-Cookie", cookie)
+        return response
     content = json.dumps(to_json(answer), separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
     return Response(content, endpoint.status, media_type="application/json")
 
 
-def _errors(status: int, *errors: str) -> Response:
-    return JSONResponse({"errors": list(errors)}, status)
+def _errors(status: int, *errors: str, headers: Optional[Mapping[str, str]] = None) -> Response:
+    return JSONResponse({"errors": list(errors)}, status, headers)
 
 
 async def _on_http_exception(request: Request, error: Exception) -> Response:

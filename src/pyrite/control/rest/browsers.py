@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pyrite.control.rest.endpoint import RestError
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.cluster_options import REST_ALLOWED_HOSTS, WEB_ALLOW_ORIGIN
+from pyrite.core.listener import is_loopback
 
 ANY_ORIGIN: Final = "*"
 _OTHER_SITES: Final = ("cross-site", "same-site")
@@ -74,14 +75,6 @@ def refuse_other_sites(headers: Headers, settings: RestSettings) -> None:
     if (origin and urlsplit(origin).netloc != host) or headers.get("sec-fetch-site") in _OTHER_SITES:
         page = f"Pages of '{origin[:80]}'" if origin else "Pages of other sites"
         raise RestError(403, f"{page} may change nothing here: {WEB_ALLOW_ORIGIN.key} does not name them.")
-
-
-def is_loopback(name: str) -> bool:
-    """Whether a host name or address stands for this machine alone."""
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
 
 
 def _is_address(name: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Optional
 
+from pyrite.control.access.sessions import Session
 from pyrite.core.job.commands import Role
 
 if TYPE_CHECKING:
@@ -19,10 +20,11 @@ _LARGEST: Final = {"integer": 2**31 - 1, "long": 2**63 - 1}
 class RestError(Exception):
     """An error answer: an HTTP status and messages."""
 
-    def __init__(self, status: int, *errors: str) -> None:
+    def __init__(self, status: int, *errors: str, headers: Optional[Mapping[str, str]] = None) -> None:
         super().__init__(status, *errors)
         self.status = status
         self.errors = errors
+        self.headers = headers
 
 
 @dataclass(frozen=True)
@@ -109,12 +111,27 @@ PATH_PARAMETERS: Final[Mapping[str, Parameter]] = {
 
 
 @dataclass(frozen=True)
+class Client:
+    """The client of a request, with the role that it has proved."""
+
+    name: str
+    role: Role
+    address: str
+    session: Optional[Session] = None
+    """Of a browser that has signed in."""
+
+
+@dataclass(frozen=True)
 class Call:
-    """A request: the parsed parameters of its path and query, and its body."""
+    """A request: the parsed parameters of its path and query, its body, and its client."""
 
     path: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, Any] = field(default_factory=dict)
     body: Any = None
+    client: Optional[Client] = None
+    """None: the endpoint is public, and the client has proved no role."""
+    address: str = ""
+    """The client's address."""
 
     @property
     def job_id(self) -> str:
@@ -126,6 +143,16 @@ class TextAnswer:
     """A plain-text answer: a log."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class CookieAnswer:
+    """An answer that sets cookies in the client's browser."""
+
+    content: Any
+    cookies: tuple[str, ...]
+    client: Client
+    """The client that has signed in or out."""
 
 
 Handler = Callable[["RestServices", Call], Awaitable[Any]]
@@ -152,11 +179,18 @@ class Endpoint:
     """Whether the body is a form with a file."""
     role: Optional[Role] = None
     """The role that a client needs, if it does not follow from the method."""
+    is_public: bool = False
+    """Whether clients without a role may send requests: those that sign in."""
 
     @property
     def needed_role(self) -> Role:
         """VIEW for GET, OPERATE for other methods, or the declared role."""
         return self.role or (Role.VIEW if self.method == "GET" else Role.OPERATE)
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether a request changes or runs something: pages of other sites may not send it, and it is audited."""
+        return self.method != "GET" or self.needed_role is Role.OPERATE
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -59,6 +59,13 @@ async def serve_app(app: Any, listener: socket.socket) -> None:
     """Serves an application until a signal ends it. Half of the process's descriptors stay free for other files."""
     LimitedProtocol.most_connections = min(_MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
     config = uvicorn.Config(
-        app, http=LimitedProtocol, ws="none", log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S
+        app,
+        http=LimitedProtocol,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # every user of this machine could choose the client's address
+        server_header=False,
+        timeout_graceful_shutdown=_SHUTDOWN_S,
     )
     await uvicorn.Server(config).serve(sockets=[listener])

@@ -30,15 +30,20 @@ def openapi(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
         "info": {"title": "Pyrite REST API", "description": "Flink's paths and fields.", "version": _VERSION},
         "servers": [{"url": "/"}, {"url": "/v1"}],
         "paths": paths,
-        "components": {"schemas": schemas.schemas},
+        "components": {
+            "schemas": schemas.schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
     }
 
 
 def _operation(endpoint: Endpoint, schemas: JsonSchemas) -> dict[str, Any]:
     error = {"description": "Why not.", "content": {"application/json": {"schema": schemas.of(ErrorAnswer)}}}
-    statuses = sorted({400, 404, 500, *endpoint.errors})
+    statuses = sorted({400, 401, 403, 404, 429, 500, *endpoint.errors})
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
+        "description": "For everybody." if endpoint.is_public else f"For the role {endpoint.needed_role.value}.",
+        "security": [] if endpoint.is_public else [{"token": []}],
         "parameters": [
             *(_parameter(each, "path", True) for each in endpoint.parameters),
             *(_parameter(each, "query", each.is_required) for each in endpoint.query),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Optional, TypeVar
 
 from pyrite.checkpoint.savepoint import dispose
+from pyrite.control.access.authentication import Authentication
 from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
 from pyrite.control.rest.endpoint import RestError
 from pyrite.control.rest.flame_graphs import FlameGraphs
@@ -66,10 +67,15 @@ class RestServices:
     """The JobManager, and the state of the REST server itself."""
 
     def __init__(
-        self, gateway: JobManagerGateway, settings: RestSettings, shut_down: Optional[Callable[[], None]] = None
+        self,
+        gateway: JobManagerGateway,
+        settings: RestSettings,
+        authentication: Authentication,
+        shut_down: Optional[Callable[[], None]] = None,
     ) -> None:
         self.gateway = gateway
         self.settings = settings
+        self.authentication = authentication
         self.shut_down = shut_down
         """Stops the server; None: clients may not stop it."""
         self.operations = Operations(settings.result_lifetime_ms / 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pyrite.core.config import checkpoint_options, cluster_options, metric_options, sql_options
+from pyrite.core.config import checkpoint_options, cluster_options, metric_options, security_options, sql_options
 from pyrite.core.config.config_options import (
     ConfigOption,
     member_of,
@@ -180,6 +180,7 @@ _OTHERS: Final = (
     cluster_options,
     memory_options,
     metric_options,
+    security_options,
     sql_options,
     time_characteristic,
 )

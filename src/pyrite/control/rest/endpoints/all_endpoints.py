@@ -16,12 +16,14 @@ from pyrite.control.rest.endpoints import (
     metrics,
     output,
     programs,
+    session,
     taskmanagers,
     triggers,
     vertices,
 )
 
 GROUPS: Final[dict[str, tuple[Endpoint, ...]]] = {
+    "Session": session.ENDPOINTS,
     "Cluster": cluster.ENDPOINTS,
     "Jobs": jobs.ENDPOINTS + drivers.ENDPOINTS + events.ENDPOINTS + figures.ENDPOINTS + output.ENDPOINTS,
     "Checkpoints": checkpoints.ENDPOINTS,

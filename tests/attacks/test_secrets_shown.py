@@ -23,6 +23,7 @@ from pyrite.control.job_manager.instances import instances
 from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.job.commands import Role
 from tests.spark.processes import wait_until
 
@@ -105,7 +106,7 @@ class Session:
 
     def add_answers(self, address: str, job_id: str) -> None:
         """What every endpoint answers that changes nothing."""
-        with JobManagerClient(address) as client:
+        with JobManagerClient(address, Configuration()) as client:
             vertex = client._call("GET", f"/jobs/{job_id}")["vertices"][0]["id"]
             names = {"jobid": job_id, "vertexid": vertex, "subtaskindex": "0", "attempt": "0", "checkpointid": "1"}
             for endpoint in ALL_ENDPOINTS:
@@ -185,17 +186,19 @@ def test_no_secret_is_shown(session: Session) -> None:
     session.add_processes()
     for words in (["checkpoints", job_id], ["events", job_id], ["logs", job_id]):
         session.run(*words)
-    session.add_answers(address, JobManagerClient(address).find(job_id)["jid"])
+    session.add_answers(address, JobManagerClient(address, Configuration()).find(job_id)["jid"])
     session.run("savepoint", job_id, str(session.folder / "checkpoints"))
     session.add_files("checkpoint", session.folder / "checkpoints")
     session.run("cancel", job_id)
     wait_until(lambda: any((session.folder / "archives").iterdir()), 30, "the archive")
-    for folder in ("archives", "events", "store/log"):
+    for folder in ("archives", "events", "store/log", "store/audit"):
         session.add_files(folder, session.folder / folder)
     session.add_files("job", session.folder / "store" / "jobs", "*.log*")
     session.add_files("job", session.folder / "store" / "jobs", "*.out*")
     outputs = session.outputs
     assert outputs.leaks() == []
+    tokens = [path.read_text().strip() for path in (session.folder / "store" / "tokens").iterdir()]
+    assert [origin for origin, text in outputs.texts.items() for token in tokens if token in text] == []
     statements = outputs.of("job")
     assert "Table options are" in statements and "'password' = '******'" in statements
     assert "://******@127.0.0.1:1/shop?user=bob&password=******" in statements

@@ -46,8 +46,9 @@ def make_app(
     shut_down: Optional[Callable[[], None]] = None,
     further: Iterable[BaseRoute] = (),
 ) -> Starlette:
-    """The application. `further` routes, such as the files of Flink's dashboard, come before the web page's. Both are open
-    to everybody, since they have no data.
+    """The application. `further` routes, such as the files of Flink's dashboard, come before the web page's.
+
+    Both are open to everybody, since they have no data.
     """
     services = RestServices(gateway, settings, Authentication(access, settings.address), shut_down)
     audit_log = AuditLog(access.audit_file, access.audit_file_bytes, access.older_audit_files)

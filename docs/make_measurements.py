@@ -85,6 +85,7 @@ WHAT: Final = {
     ("sliding_10", "tumbling"): ("sliding windows, 10 for each record", "tumbling windows"),
     ("live_windows_1m", "live_windows_1k"): ("1 million live windows", "1,000 live windows"),
     ("window_memory", "itself"): ("memory in the last third of a run with ever new keys", "in the second third"),
+    ("sealed_frames", "plain"): ("keyed state, 1,000 keys, with sealed frames", "with plain frames"),
     ("metric_reporters", "off"): ("keyed state, 1,000 keys, with all reporters of metrics", "without reporters"),
     ("job_manager_idle_memory", "limit"): ("memory of a JobManager without jobs", "the bound we set"),
     ("job_manager_idle_cpu", "limit"): ("its CPU", "the bound we set"),

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
 import pytest
 
 from pyrite.core.config.options import ALLOW_UNAUTHENTICATED_SPARK
-from tests.spark.processes import MARK, kill_marked, marked, new_mark, wait_until
+from tests.attacks.victim import Job, loot, needs_root, start, stranger
+from tests.attacks.victim import mark as mark
+from tests.spark.processes import kill_marked, new_mark
 
-ATTACK = Path(__file__).with_name("block_manager.py")
 PASSWORD = "pa55-of-the-metastore"
 PROGRAM = """
 import json
@@ -34,52 +29,16 @@ env.execute("numbers")
 """
 
 
-@dataclass(frozen=True)
-class Job:
-    """A job that runs, in processes that bear a mark."""
-
-    mark: str
-    folder: Path
-
-    def command_lines(self) -> str:
-        return "\n".join(marked(self.mark).values())
-
-    def ports(self) -> list[int]:
-        """The ports at which its JVM listens."""
-        jvms = [psutil.Process(pid) for pid, command in marked(self.mark).items() if "SparkSubmit" in command]
-        connections = [each for jvm in jvms for each in jvm.net_connections("tcp") if each.status == psutil.CONN_LISTEN]
-        return [each.laddr.port for each in connections]
-
-
-@pytest.fixture
-def mark() -> Iterator[str]:
-    made = new_mark()
-    yield made
-    kill_marked(made)
-
-
 def run(mark: str, folder: Path, settings: dict[str, str]) -> Job:
     """A job that has printed its first record."""
-    script, output = folder / "program.py", folder / "output"
-    script.write_text(PROGRAM)
-    (folder / "settings.json").write_text(json.dumps(settings))
-    with output.open("wb") as file:
-        subprocess.Popen(
-            [sys.executable, str(script)],
-            cwd=folder,
-            env={**os.environ, MARK: mark},
-            stdout=file,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    wait_until(lambda: b"5\n" in output.read_bytes(), 90, "the job's output")
-    return Job(mark, folder)
+    job = start(mark, folder, PROGRAM, settings)
+    job.await_output("5\n")
+    return job
 
 
 def attack(job: Job) -> str:
-    """What a process of a stranger, which has no secret, gets from the ports."""
-    words = [sys.executable, str(ATTACK), *map(str, job.ports())]
-    return subprocess.run(words, capture_output=True, text=True, timeout=120, check=True).stdout.strip()
+    """What a stranger gets from the ports."""
+    return loot(stranger("block_manager.py", *map(str, job.ports()))).decode().strip()
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +56,7 @@ def job(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Job]:
     kill_marked(made)
 
 
+@needs_root
 def test_block_manager_hands_no_code_to_a_stranger(job: Job) -> None:
     assert job.ports() and attack(job) == ""
 
@@ -112,6 +72,7 @@ def test_process_list_has_no_secrets(job: Job) -> None:
 
 
 @pytest.mark.slow
+@needs_root
 def test_attack_on_the_block_manager_succeeds_without_authentication(mark: str, tmp_path: Path) -> None:
     settings = {"spark.authenticate": "false", ALLOW_UNAUTHENTICATED_SPARK.key: "true"}
     assert "broadcast_" in attack(run(mark, tmp_path, settings))

@@ -48,7 +48,10 @@ def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
         raise CheckpointError(
             f"{file} is of format version {parts[1]}, this Pyrite reads up to {version}: use a later Pyrite"
         )
-    return json.loads(body)
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise CorruptStateError(f"{file}: not JSON: {error}") from error
 
 
 def _checksum(title: bytes, body: bytes) -> str:
@@ -82,7 +85,7 @@ def decode_manifest(data: bytes, file: str = "_metadata") -> Manifest:
     content = unseal(MAGIC, VERSION, data, file)
     try:
         return _manifest(content)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise CorruptStateError(f"{file}: not a manifest: {type(error).__name__}: {error}") from error
 
 

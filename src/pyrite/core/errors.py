@@ -52,6 +52,11 @@ class ProtocolError(PyriteError):
     """A frame or message that violates the protocol: a bug, or bytes that were changed in transit."""
 
 
+@persisted("exchange-intrusion-error/1")
+class ExchangeIntrusionError(PyriteError):
+    """A stranger has written to the exchange between the tasks, or has taken the place of a task there."""
+
+
 @persisted("control-connection-error/1")
 class ControlConnectionError(PyriteError):
     """A message between a task and the driver could not be read or handled. The text has the cause."""

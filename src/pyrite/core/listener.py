@@ -1,9 +1,13 @@
-"""Listening sockets for asyncio servers, and whether an address is this machine's alone."""
+"""Listening sockets, and whether an address is this machine's alone."""
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
+from collections.abc import Sequence
+
+from pyrite.core.errors import PyriteError
 
 
 def listen_at(host: str, port: int, backlog: int) -> socket.socket:
@@ -24,3 +28,14 @@ def is_loopback(name: str) -> bool:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return name == "localhost"
+
+
+def listen_at_first(host: str, ports: Sequence[int], backlog: int, option: str) -> socket.socket:
+    """A listening socket at the first free one of these ports, which `option` sets; 0 is any free port."""
+    for port in ports:
+        try:
+            return listen_at(host, port, backlog)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise PyriteError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+    raise PyriteError(f"no port of {host} is free among {ports[0]} to {ports[-1]}: set a larger range by {option}")

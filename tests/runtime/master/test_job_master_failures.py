@@ -9,6 +9,7 @@ from pyrite.connectors.builtin.number_sequence import NumberSequenceSource, Rang
 from pyrite.core.connector.source import SplitEnumerator
 from pyrite.core.errors import (
     ControlConnectionError,
+    ExchangeIntrusionError,
     InputBrokenError,
     JobCancelledError,
     SlotsUnavailableError,
@@ -16,6 +17,7 @@ from pyrite.core.errors import (
     UserFunctionError,
 )
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metrics.declared_metrics import SENDER_SILENCE
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.runtime.master.job_events import AliveEvent, CommittedEvent, StopEvent
 from pyrite.runtime.master.job_instructions import AbortHere, CancelSparkJob, CommitHere, EndJob, Send
@@ -34,6 +36,7 @@ from tests.runtime.master.job_master_driver import (
     job_in,
     sent,
 )
+from tests.runtime.reports import report
 
 UNTIL_FINISHING = [phase for phase in Phase if Phase.STARTED <= phase <= Phase.FINISHING]
 LIVING = [phase for phase in Phase if Phase.REGISTERING <= phase < Phase.COMMITTING]
@@ -174,6 +177,52 @@ def test_broken_input_is_the_cause_when_none_follows() -> None:
     job.fail(COUNT_0, InputBrokenError("ended too"))
     job.tick(401)
     assert (job.core.status, job.core.cause) == (JobStatus.FAILING, symptom)
+
+
+# Strangers ------------------------------------------------------------------------------------------------------------
+
+INTRUSION = ExchangeIntrusionError("a stranger has written to a port of Spark's exchange")
+
+
+def test_intrusion_that_ended_the_spark_job_is_the_cause_at_once() -> None:
+    job = job_in(Phase.RUNNING)
+    job.fail(SINK, InputBrokenError("ended"))
+    job.end_spark(INTRUSION)
+    assert (job.core.status, job.core.cause) == (JobStatus.FAILING, INTRUSION)
+
+
+def test_intrusion_replaces_a_symptom_that_was_treated_as_the_cause() -> None:
+    job = job_in(Phase.RUNNING)
+    job.fail(SINK, InputBrokenError("ended"))
+    job.tick(1001)
+    job.end_spark(INTRUSION)
+    job.disconnect(*job.tasks)
+    assert job.ends == [EndJob(JobStatus.FAILED, INTRUSION)]
+
+
+def silence(job: Driver, silence_ms: int) -> None:
+    """A report of a task that lacks the first frame of a sender; the other tasks are alive."""
+    for task in job.tasks:
+        job.handle(AliveEvent(task))
+    job.say(SINK, messages.Report(report((SENDER_SILENCE, silence_ms))))
+
+
+def test_task_that_never_hears_of_a_sender_fails_the_job_when_all_have_long_been_open() -> None:
+    job = job_in(Phase.RUNNING)
+    job.tick(HEARTBEAT_MS)
+    silence(job, HEARTBEAT_MS + 1)
+    assert job.tick(1) == []
+    silence(job, HEARTBEAT_MS + 2)
+    job.tick(1)
+    assert isinstance(job.core.cause, ExchangeIntrusionError)
+    assert str(job.core.cause).startswith("task 'Sink' (1/1) has waited")
+
+
+def test_task_that_has_heard_of_all_senders_is_never_starved() -> None:
+    job = job_in(Phase.RUNNING)
+    job.tick(HEARTBEAT_MS)
+    silence(job, 0)
+    assert job.tick(1) == []
 
 
 # Cancelling -----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ from pyrite.cli.commands.options import (
 from pyrite.cli.commands.program_options import program_options
 from pyrite.cli.commands.script_command import IS_MODULE, ScriptCommand
 from pyrite.cli.invocation import Invocation
+from pyrite.cli.output.port_table import HEADER, port_rows
+from pyrite.cli.output.table import print_table
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.core.config.checkpoint_options import (
     JOB_ID,
@@ -167,7 +169,19 @@ def _run(
         (run_collection if target == "collection" else run_attached)(program)
 
 
-@click.command("info", cls=ScriptCommand, epilog=_WHERE_OPTIONS_GO)
+class _InfoCommand(ScriptCommand):
+    """Needs no JOB after --ports."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        (job,) = (param for param in self.params if param.name == "job")
+        job.required = False
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return click.Command.parse_args(self, ctx, args) if args[:1] == ["--ports"] else super().parse_args(ctx, args)
+
+
+@click.command("info", cls=_InfoCommand, epilog=_WHERE_OPTIONS_GO)
 @program_options
 @parallelism_option
 @_settings
@@ -180,14 +194,33 @@ def _run(
     metavar="FILE",
     help="Write the graphs into one SVG file.",
 )
+@click.option(
+    "--ports",
+    is_flag=True,
+    help="List all listening sockets instead, with their addresses, ports and what they ask for. Needs no JOB.",
+)
 @click.pass_context
 def info_command(
-    context: click.Context, job: str, arguments: tuple[str, ...], entry: str, as_json: bool, svg: Optional[Path]
+    context: click.Context,
+    job: Optional[str],
+    arguments: tuple[str, ...],
+    entry: str,
+    as_json: bool,
+    svg: Optional[Path],
+    ports: bool,
 ) -> None:
     """Show a job's graphs, slots and cores without running it."""
-    from pyrite.cli.program.info import InfoOptions, info
+    from pyrite.cli.program.info import InfoOptions, info, take_plan
 
     invocation: Invocation = context.obj
+    if ports and job is None:
+        print_table(HEADER, port_rows(invocation.configuration))
+        return
+    if job is None:
+        raise click.MissingParameter(ctx=context, param_hint="'JOB'", param_type="argument")
     path, entry = ("", job) if context.meta.get(IS_MODULE) else (job, entry)
     invocation.script = job
+    if ports:
+        print_table(HEADER, port_rows(take_plan(path, arguments, invocation.settings, entry).configuration))
+        return
     click.echo(info(path, arguments, InfoOptions(invocation.settings, as_json, svg, entry)))

@@ -125,6 +125,36 @@ FLAME_GRAPH_DEPTH: Final = ConfigOption(
     "rest.flamegraph.stack-depth", whole_number(1), 100, "Number of innermost frames to keep of a stack."
 )
 
+# Tasks and drivers ----------------------------------------------------------------------------------------------------
+
+DRIVER_BIND_HOST: Final = ConfigOption(
+    "pyrite.driver.bind-host",
+    str,
+    "",
+    "The address on which a driver listens for its tasks; by default spark.driver.host, on a local master loopback.",
+)
+DRIVER_BIND_PORT: Final = ConfigOption[tuple[int, ...]](
+    "pyrite.driver.bind-port",
+    parse_ports,
+    (0,),
+    "Ports on which a driver listens for its tasks: each attempt of a job, or of a region, takes the first free one. "
+    "0: any free port.",
+)
+TASK_BIND_HOST: Final = ConfigOption(
+    "taskmanager.bind-host",
+    str,
+    "",
+    "The address on which the head of an iteration listens for its tail; by default that by which its task reaches "
+    "the driver.",
+)
+TASK_BIND_PORT: Final = ConfigOption[tuple[int, ...]](
+    "taskmanager.data.bind-port",
+    parse_ports,
+    (0,),
+    "Ports on which heads of iterations listen for their tails: each takes the first free one. 0: any free port. "
+    "Spark's exchange between tasks has no such option.",
+)
+
 # REST -----------------------------------------------------------------------------------------------------------------
 
 REST_ADDRESS: Final = ConfigOption(

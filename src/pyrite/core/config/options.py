@@ -174,6 +174,13 @@ ALLOW_UNAUTHENTICATED_SPARK: Final = ConfigOption(
     False,
     "Run jobs on a Spark without authentication, where every user who reaches a port of Spark can run code in them.",
 )
+SEAL_FRAMES: Final = ConfigOption(
+    "pyrite.security.seal-frames",
+    parse_bool,
+    True,
+    "Encrypt and authenticate the frames that tasks exchange. Spark's ports for them ask for no authentication: "
+    "without it, everybody who reaches one can read and forge records.",
+)
 
 _OTHERS: Final = (
     checkpoint_options,

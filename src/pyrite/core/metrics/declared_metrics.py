@@ -97,6 +97,15 @@ INPUT_QUEUE_LENGTH: Final = MetricSpec(
 INPUT_QUEUE_SIZE: Final = MetricSpec(
     "inputQueueSize", _GAUGE, _TASK, 0, "Bytes of received frames that wait to be processed.", "bytes", _QUEUE
 )
+SENDER_SILENCE: Final = MetricSpec(
+    "senderSilenceTimeMs",
+    _GAUGE,
+    _TASK,
+    0,
+    "Time that the task has waited for the first frame of a task that sends to it; 0 when all have sent one.",
+    "ms",
+    _QUEUE,
+)
 
 # Time -----------------------------------------------------------------------------------------------------------------
 

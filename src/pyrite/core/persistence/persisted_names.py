@@ -122,6 +122,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "event-time-trigger/1": ("pyrite.core.windows.triggers",),
     "evictor-context/1": ("pyrite.core.windows.evictors",),
     "evictor/1": ("pyrite.core.windows.evictors",),
+    "exchange-intrusion-error/1": ("pyrite.core.errors",),
     "exponential-backoff-delay-retry-strategy/1": ("pyrite.core.functions.async_retry",),
     "externalized-checkpoint-retention/1": ("pyrite.core.config.checkpoint_options",),
     "fenced-error/1": ("pyrite.core.errors",),

@@ -188,9 +188,9 @@ def connect(endpoint: Endpoint) -> Connection:
     return _ready(sock, to_master, to_task)
 
 
-def accept(sock: socket.socket, secret: bytes) -> Connection:
-    """Authenticates a client that has connected."""
-    sock.settimeout(HANDSHAKE_TIMEOUT_S)
+def accept(sock: socket.socket, secret: bytes, timeout_s: Optional[float] = None) -> Connection:
+    """Authenticates a client that has connected. `timeout_s`: by default a minute."""
+    sock.settimeout(timeout_s or HANDSHAKE_TIMEOUT_S)
     try:
         ours = os.urandom(NONCE_SIZE)
         sock.sendall(ours)

@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from pyrite.common.block import Block
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, InputBrokenError
 from pyrite.operators.iteration.feedback_edges import Reached
 from pyrite.runtime.spark.control_protocol import Endpoint
@@ -33,7 +34,7 @@ class Edge:
 
     def __init__(self) -> None:
         self.woken = threading.Event()
-        self.head = TcpInput("127.0.0.1", SECRET, self.woken.set, 1000)
+        self.head = TcpInput("127.0.0.1", SECRET, Configuration(), self.woken.set, 1000)
         self.tail = TcpOutput(ENDPOINT, 1000)
 
     def take_all(self, records: int) -> list[int]:
@@ -126,6 +127,18 @@ def test_stranger_is_sent_away_and_the_tail_still_comes(edge: Edge) -> None:
     edge.tail.connect(edge.head.address)
     edge.tail.send(Block([1]))
     assert edge.take_all(1) == [1]
+
+
+def test_strangers_who_say_nothing_do_not_keep_the_tail_waiting(edge: Edge) -> None:
+    host, _, port = edge.head.address.rpartition(":")
+    strangers = [socket.create_connection((host, int(port))) for _ in range(20)]
+    edge.tail.connect(edge.head.address)
+    edge.tail.send(Block([1]))
+    assert edge.take_all(1) == [1]
+    for stranger in strangers:
+        stranger.close()
+    with pytest.raises(ConnectionRefusedError):  # nobody else can come any more
+        socket.create_connection((host, int(port)), timeout=5)
 
 
 def test_tail_fails_with_a_reason_when_its_head_is_gone(edge: Edge) -> None:

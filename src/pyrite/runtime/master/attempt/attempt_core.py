@@ -21,6 +21,7 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import (
     CheckpointError,
     ControlConnectionError,
+    ExchangeIntrusionError,
     InputBrokenError,
     JobCancelledError,
     TaskLostError,
@@ -279,12 +280,15 @@ class AttemptCore:
         region, error = self._heard(event), event.message.error
         if isinstance(error, InputBrokenError):
             return
+        self._replace_symptom(region, error)
+        region.tasks[event.task] = replace(region.tasks[event.task], failed=True)
+
+    def _replace_symptom(self, region: RegionAttempt, error: Exception) -> None:
         if self.cause is not None and self.cause is region.symptom:
             self.cause = error
             self._history.story.note(self._now_ms, "cause", self.phase, self.phase, error)
         if region.cause is not None and region.cause is region.symptom:
             region.cause = error
-        region.tasks[event.task] = replace(region.tasks[event.task], failed=True)
 
     def _to_part(self, event: events.Event) -> None:
         """Passes the event to the part that handles it."""
@@ -385,6 +389,9 @@ class AttemptCore:
         region.spark_ended_ms = self._now_ms
         if event.error is None and self.is_batch:
             self._publish_when_complete()
+        elif isinstance(event.error, ExchangeIntrusionError):
+            self._replace_symptom(region, event.error)
+            self._fail_region(region, event.error)
         else:  # a task's report with the cause may arrive later
             lost = event.error or TaskLostError("the Spark job ended before its tasks had finished")
             region.note_symptom(lost, self._now_ms)
@@ -463,7 +470,10 @@ class AttemptCore:
         self._end_when_gone()
 
     def _on_late_spark_end(self, event: events.SparkJobEndedEvent) -> None:
-        self.attempt_tasks.regions[event.region].spark_ended_ms = self._now_ms
+        region = self.attempt_tasks.regions[event.region]
+        region.spark_ended_ms = self._now_ms
+        if isinstance(event.error, ExchangeIntrusionError):
+            self._replace_symptom(region, event.error)
         self._end_when_gone()
 
     def _end_when_gone(self, event: Optional[events.TickEvent] = None) -> None:

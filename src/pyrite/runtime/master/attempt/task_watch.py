@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Optional
 
-from pyrite.core.errors import SlotsUnavailableError, TaskLostError
-from pyrite.core.metrics.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
+from pyrite.core.errors import ExchangeIntrusionError, SlotsUnavailableError, TaskLostError
+from pyrite.core.metrics.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME, SENDER_SILENCE
 from pyrite.runtime.master.attempt.attempt_phase import AttemptPhase
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
-from pyrite.runtime.master.attempt.region_attempt import RegionAttempt
+from pyrite.runtime.master.attempt.region_attempt import RegionAttempt, RegionPhase
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
@@ -42,17 +42,25 @@ class TaskWatch:
             return None
         return TaskLostError("the Spark job ended, but not all of its tasks reported that they finished")
 
-    def _lost_task(
-        self, region: RegionAttempt, now_ms: int, describe: Callable[[TaskId], str]
-    ) -> Optional[TaskLostError]:
-        """The first task that is silent or hanging."""
+    def _lost_task(self, region: RegionAttempt, now_ms: int, describe: Callable[[TaskId], str]) -> Optional[Exception]:
+        """The first task that is silent, hanging or starved."""
         for task, state in region.tasks.items():
             silent_ms = now_ms - region.heard_ms.get(task, now_ms)
             if state.is_connected and silent_ms > self._settings.heartbeat_timeout_ms:
                 return TaskLostError(f"{describe(task)} has sent no heartbeat for {silent_ms / 1000:.0f} s")
             if self._hangs(state, now_ms):
                 return self._hanging(describe(task), state, now_ms)
+            if self._is_starved(region, state):
+                return ExchangeIntrusionError(_starved_message(describe(task), state))
         return None
+
+    def _is_starved(self, region: RegionAttempt, state: TaskState) -> bool:
+        """Whether a task has had no frame of one of its senders, although all tasks have long been open."""
+        timeout_ms = self._settings.heartbeat_timeout_ms
+        if state.report[SENDER_SILENCE] <= timeout_ms or region.phase is not RegionPhase.RUNNING:
+            return False
+        opened_ms = max(each.since_ms.get(TaskPhase.RUNNING, 0) for each in region.tasks.values())
+        return state.reported_ms - opened_ms > timeout_ms
 
     def _hangs(self, state: TaskState, now_ms: int) -> bool:
         """Whether a task hangs although its watchdog answers: in a user function, or holding the interpreter's lock."""
@@ -72,6 +80,15 @@ class TaskWatch:
 
 def _stuck_ms(state: TaskState, now_ms: int) -> int:
     return state.report[CURRENT_STEP_TIME] + now_ms - state.reported_ms
+
+
+def _starved_message(task: str, state: TaskState) -> str:
+    silence_s = state.report[SENDER_SILENCE] / 1000
+    return (
+        f"{task} has waited {silence_s:.0f} s for the first frame of a task that sends to it. "
+        "A stranger that reaches the ports of Spark's exchange can take a task's place there and get its frames, which "
+        "are sealed. Let only the machines of the Spark cluster reach them (docs/guide/security.md)"
+    )
 
 
 def _slots_message(slots: int, missing: int) -> str:

@@ -16,17 +16,18 @@ from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.core.config.checkpoint_options import ROCKSDB_DIRECTORIES
+from pyrite.core.config.cluster_options import DRIVER_BIND_HOST, DRIVER_BIND_PORT
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import FAILOVER_STRATEGY, SLOT_TIMEOUT, TASK_CPUS
 from pyrite.core.config.spark_master import is_local
-from pyrite.core.errors import JobRefusedError, PyriteError, SlotsUnavailableError
+from pyrite.core.errors import ExchangeIntrusionError, JobRefusedError, PyriteError, SlotsUnavailableError
 from pyrite.core.job.job_code import JobCode
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.region import Region
 from pyrite.runtime.master import job_events
 from pyrite.runtime.spark.control_protocol import Endpoint
 from pyrite.runtime.spark.driver.control_server import ControlServer
-from pyrite.runtime.spark.driver.exchange import StageOutputs, build_plan, replace_daemons
+from pyrite.runtime.spark.driver.exchange import StageOutputs, build_plan, is_intrusion, replace_daemons
 from pyrite.runtime.spark.driver.job_files import JobFiles
 from pyrite.runtime.spark.driver.slot_reservations import SlotReservations
 from pyrite.runtime.spark.driver.stack_requests import StackRequests
@@ -83,7 +84,9 @@ class AttemptRunner:
         self._frame: Any = None if previous is None else previous._frame
         self._drop_from = drop_from
         timeout_s = settings.heartbeat_timeout_ms / 1000
-        self.server = ControlServer(host, secret, graph.attempt, self._forward_event, on_output, timeout_s)
+        configuration = settings.configuration
+        bind_host, ports = configuration.get(DRIVER_BIND_HOST) or host, configuration.get(DRIVER_BIND_PORT)
+        self.server = ControlServer(bind_host, secret, graph.attempt, self._forward_event, on_output, timeout_s, ports)
         self._endpoint: Endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
         self._spark_job: Any = None
         self._cancelled = threading.Event()
@@ -120,7 +123,8 @@ class AttemptRunner:
         lease = Lease.of(settings.configuration)
         folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
         log_level = logging.getLogger().getEffectiveLevel()
-        launch = TaskLaunch(lease, *self._code, log_level, tuple(folders))
+        sizes = tuple(len(level.work) for level in self._graph.levels)
+        launch = TaskLaunch(lease, *self._code, log_level, tuple(folders), sizes)
         try:
             refuse_removed_folders(self._session.sparkContext)
             self._wait_for_slots()
@@ -134,7 +138,7 @@ class AttemptRunner:
         except Exception as raised:
             failure = str(raised)
             replace_daemons(self._session.sparkContext, failure)
-            error = PyriteError(f"the Spark job failed: {first_line(failure)}")
+            error = spark_error(failure)
         self._reservations.release(self._region.number)
         self._forward_event(job_events.SparkJobEndedEvent(error, self._region.number))
 
@@ -177,6 +181,17 @@ class AttemptRunner:
             with contextlib.suppress(Exception):
                 self._session.sparkContext.cancelJobGroup(self._group)
             self._spark_job.join(0.3)
+
+
+def spark_error(failure: str) -> PyriteError:
+    """The error of a Spark job that failed, from the text of Spark's."""
+    reason = first_line(failure)
+    if not is_intrusion(failure):
+        return PyriteError(f"the Spark job failed: {reason}")
+    return ExchangeIntrusionError(
+        f"a stranger has written to a port of Spark's exchange, which ends the job: {reason}. Let only the machines of "
+        "the Spark cluster reach its ports (docs/guide/security.md)"
+    )
 
 
 def refuse_removed_folders(context: Any) -> None:

@@ -11,11 +11,12 @@ import contextlib
 import logging
 import socket
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any, Final, Optional
 
+from pyrite.core.config.cluster_options import DRIVER_BIND_PORT
 from pyrite.core.errors import ControlConnectionError
-from pyrite.core.listener import listen_at
+from pyrite.core.listener import listen_at_first
 from pyrite.runtime.master.job_events import DisconnectedEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.control_protocol import CHUNK_BYTES, ControlPeer, decode_registration, encode
 from pyrite.runtime.spark.driver.control_roles import OutputRole, Role, TaskRole, WatchdogRole
@@ -54,6 +55,7 @@ class ControlServer:
         on_event: Callable[[Event], None],
         on_output: Callable[[Any], None],
         heartbeat_timeout_s: float = 15.0,
+        ports: Sequence[int] = (0,),
     ) -> None:
         """`on_event` is called by the loop and must not block; `on_output` may block."""
         self.secret = secret
@@ -83,7 +85,7 @@ class ControlServer:
         self._rests = False
         self._attentive_until = 0.0
         self._disturbed = threading.Event()
-        listener = listen_at(host, 0, backlog=1024)
+        listener = listen_at_first(host, ports, 1024, DRIVER_BIND_PORT.key)
         self.port: int = listener.getsockname()[1]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="control")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
@@ -52,6 +53,19 @@ def replace_daemons(context: Any, failure: str) -> None:
     if "PythonWorkerFactory" in failure:
         number = int(context.environment.get(_DAEMONS, "0")) + 1
         context.environment[_DAEMONS] = str(number)
+
+
+_INTRUSION: Final = re.compile(
+    r"java\.lang\.(?:IllegalArgument|IndexOutOfBounds|ArrayIndexOutOfBounds)Exception.*(?:\n\tat .*){0,6}?"
+    r"\n\tat org\.apache\.spark\.(?:network\.util\.TransportFrameDecoder\.decodeNext"
+    r"|network\.shuffle\.streaming\.StreamingShuffleMessage\.|shuffle\.streaming\.StreamingShuffleServerHandler\.)"
+)
+"""Errors of the code in which Spark decodes what arrives at a port of the exchange."""
+
+
+def is_intrusion(failure: str) -> bool:
+    """Whether a Spark job failed because it received bytes that no task of Spark sends."""
+    return _INTRUSION.search(failure) is not None
 
 
 def probe(spark: Any) -> None:

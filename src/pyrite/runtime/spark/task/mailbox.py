@@ -28,6 +28,8 @@ class Mailbox:
         self._reader_waits = False
         self._main_waits = False
         self.frames_ended = False
+        self.forgery: Optional[Exception] = None
+        """The error of a frame that no task of the job has sent."""
         self._end_is_known = False
         self.queued_bytes = 0
 
@@ -59,9 +61,10 @@ class Mailbox:
             self._messages.append(message)
             self._wake_main()
 
-    def end_frames(self) -> None:
+    def end_frames(self, forgery: Optional[Exception] = None) -> None:
         """No frame will follow."""
         with self._changed:
+            self.forgery = forgery
             self.frames_ended = True
             self._wake_main()
 

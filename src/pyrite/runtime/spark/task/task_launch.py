@@ -26,3 +26,5 @@ class TaskLaunch:
     log_level: int
     local_folders: tuple[str, ...] = ()
     """The configured folders for local state; empty: Spark's own folders."""
+    level_sizes: tuple[int, ...] = ()
+    """The number of tasks of each level: each sends to every task of the next one."""

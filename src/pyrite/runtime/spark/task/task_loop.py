@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator
-from itertools import accumulate
 from typing import Optional
 
 import pyarrow as pa
 
 from pyrite.core.clock import Clock
 from pyrite.core.errors import InputBrokenError
+from pyrite.runtime.spark.task.exchange_output import ExchangeOutput
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.state_uploads import StateUploads
 from pyrite.runtime.spark.task.task_ending import TaskCancelled, TaskEnding
@@ -21,7 +20,6 @@ from pyrite.runtime.task.step import Act, Intake, Step
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.task.task_core import TaskCore
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.frames import Buffer
 from pyrite.storage.fault_points import reaches
 
 _MAX_POLL_MS = 10
@@ -36,6 +34,7 @@ class TaskLoop:
         self,
         core: TaskCore,
         mailbox: Mailbox,
+        output: ExchangeOutput,
         uploads: Optional[StateUploads],
         tell: Callable[[messages.TaskMessage], None],
         ending: TaskEnding,
@@ -46,6 +45,7 @@ class TaskLoop:
         """`tell` sends a message to the JobMaster."""
         self._core = core
         self._mailbox = mailbox
+        self._output = output
         self._uploads = uploads
         self._tell = tell
         self._ending = ending
@@ -62,6 +62,7 @@ class TaskLoop:
     def run(self) -> Iterator[pa.RecordBatch]:
         """Yields rows for the exchange until the task may leave (batch: until its input has ended)."""
         core, mailbox, stopwatch = self._core, self._mailbox, self._stopwatch
+        yield from self._hand_over(self._output.greetings())
         rested_us = self._clock.monotonic_us()
         while True:
             stopwatch.step_us = self._clock.monotonic_us()
@@ -80,14 +81,14 @@ class TaskLoop:
             frozen = self._hand_out()
             if core.outbox or frozen:
                 stopwatch.switch(Spending.BACKPRESSURED)
-                for batch in _batches_with_barrier(core.outbox) if frozen else batches_of(core.outbox):
-                    self._ending.is_handing_over = True
-                    yield batch
-                    self._ending.is_handing_over = False
+                batches = self._output.batches(core.outbox)
+                yield from self._hand_over(_after_barrier(batches) if frozen else batches)
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
             if core.may_leave or (self._batch and core.ended):
                 return
+            if mailbox.forgery is not None:
+                raise mailbox.forgery
             if mailbox.frames_ended and not (core.input_ended or mailbox.queued_frames or core.next_step().works):
                 raise InputBrokenError("the input ended without end marks: a sender has failed")
             if not worked:
@@ -100,6 +101,12 @@ class TaskLoop:
                     core.waited(waited_us)
                 rested_us = self._clock.monotonic_us()
             core.set_under_load(self._clock.monotonic_us() - rested_us > _NO_REST_US)
+
+    def _hand_over(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            self._ending.is_handing_over = True
+            yield batch
+            self._ending.is_handing_over = False
 
     def _do(self, step: Step) -> bool:
         """Takes a frame and does a slice of work of about 10 ms; returns False if there was nothing to do."""
@@ -187,36 +194,5 @@ class TaskLoop:
 
 
 @reaches("task.barrier.after")
-def _batches_with_barrier(rows: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
-    yield from batches_of(rows)
-
-
-SCHEMA = pa.schema([("pid", pa.int32()), ("frame", pa.binary())])
-_MAX_BATCH_BYTES = 1 << 20
-
-
-def batches_of(outbox: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
-    """Frames as rows; small frames share a batch."""
-    start = 0
-    size = 0
-    for index, (_, frame) in enumerate(outbox):
-        size += len(frame)
-        if size >= _MAX_BATCH_BYTES or index == len(outbox) - 1:
-            yield _batch(outbox[start : index + 1])
-            start, size = index + 1, 0
-
-
-def _batch(rows: list[tuple[int, Buffer]]) -> pa.RecordBatch:
-    """Rows as a batch, built from buffers: pa.array() would import pandas, at 50 MB and a third of a second per
-    task.
-    """
-    offsets = array("i", accumulate((len(frame) for _, frame in rows), initial=0))
-    pids = pa.py_buffer(array("i", [pid for pid, _ in rows]))
-    data = pa.py_buffer(b"".join([frame for _, frame in rows]))
-    return pa.RecordBatch.from_arrays(
-        [
-            pa.Array.from_buffers(pa.int32(), len(rows), [None, pids]),
-            pa.Array.from_buffers(pa.binary(), len(rows), [None, pa.py_buffer(offsets), data]),
-        ],
-        schema=SCHEMA,
-    )
+def _after_barrier(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    yield from batches

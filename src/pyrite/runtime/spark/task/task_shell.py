@@ -23,10 +23,15 @@ import pyarrow as pa
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import Clock, SystemClock
+from pyrite.core.config.options import SEAL_FRAMES
+from pyrite.core.errors import InputBrokenError
 from pyrite.core.machine import parent_of
+from pyrite.core.metrics.declared_metrics import SENDER_SILENCE
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime.spark.control_protocol import Connection, Endpoint, connect
 from pyrite.runtime.spark.task.descriptor_output import DescriptorOutput
+from pyrite.runtime.spark.task.exchange_input import ExchangeInput
+from pyrite.runtime.spark.task.exchange_output import ExchangeOutput
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.state_uploads import StateUploads
 from pyrite.runtime.spark.task.task_control import TaskControl
@@ -43,7 +48,8 @@ from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.task.task_failure import failed
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment, decode_deployment
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment, TaskSettings, decode_deployment
+from pyrite.runtime.wire.frame_seals import FrameOpener, FrameSealer
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.storage.fault_points import set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
@@ -71,6 +77,8 @@ class TaskShell:
     ) -> None:
         self._launch = launch
         self._endpoint = endpoint
+        self._level = level
+        self._pid = pid
         set_process_kind("task")
         self._local_folders = local_folders(launch.local_folders)
         self._watchdog = start_watchdog(endpoint, level, pid, launch.lease, self._local_folders)
@@ -99,8 +107,7 @@ class TaskShell:
         try:
             deployment = self._receive_deployment()
             core, control = self._deploy(deployment)
-            if has_input:
-                threading.Thread(target=self._read, args=(batches,), daemon=True, name="reader").start()
+            output = self._connect_exchange(core, deployment.settings, batches if has_input else None)
             core.open()
             gc.freeze()
             gc.set_threshold(*_GC_THRESHOLDS)
@@ -108,7 +115,7 @@ class TaskShell:
             stopwatch = self._monitor.stopwatch
             TurnTimer(stopwatch, self._clock, core.end_turn).start()
             yield from TaskLoop(
-                core, self._mailbox, self._uploads, control.put, self._ending, stopwatch, self._clock, batch
+                core, self._mailbox, output, self._uploads, control.put, self._ending, stopwatch, self._clock, batch
             ).run()
             if has_input and not batch:
                 self._mailbox.wait_for_end(_SENDERS_S)
@@ -117,7 +124,7 @@ class TaskShell:
             if self._ending.is_cancelled:
                 self._ending.close_and_exit()
             if isinstance(error, GeneratorExit) and user_error_of(error) is None:
-                os._exit(1)  # Spark has abandoned the task
+                error = InputBrokenError("Spark has abandoned the task")
             self._fail(error)
 
     def _receive_deployment(self) -> TaskDeployment:
@@ -152,7 +159,7 @@ class TaskShell:
             files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
-            lambda: TcpEdges(self._endpoint, self._connection.local_host),
+            lambda: TcpEdges(self._endpoint, self._connection.local_host, deployment.settings.configuration),
         )
         self._core = core = make_task_core(deployment, services)
         self._monitor.expose(core.metrics, self._mailbox)
@@ -165,6 +172,21 @@ class TaskShell:
         if self._uploads is not None:
             self._uploads.start()
         return core, self._control
+
+    def _connect_exchange(
+        self, core: TaskCore, settings: TaskSettings, batches: Optional[Iterator[pa.RecordBatch]]
+    ) -> ExchangeOutput:
+        """Begins to take frames from Spark, if the task has input; returns its output."""
+        secret, sealer, opener = self._endpoint.secret, None, None
+        sizes = {} if settings.batch else dict(enumerate(self._launch.level_sizes))
+        if settings.configuration.get(SEAL_FRAMES):
+            sealer = FrameSealer(secret, self._endpoint.attempt, self._level + 1)
+            opener = FrameOpener(secret, self._level, self._pid)
+        if batches is not None:
+            exchange = ExchangeInput(batches, self._mailbox, opener, sizes.get(self._level - 1, 0), self._clock)
+            core.metrics.expose(SENDER_SILENCE, exchange.silence_ms)
+            exchange.start()
+        return ExchangeOutput(sealer, sizes.get(self._level + 1, 0))
 
     def _report(self) -> TaskReport:
         """The task's report. A task over its memory limit fails before the kernel kills it or others."""
@@ -192,18 +214,6 @@ class TaskShell:
         self._close_output()
         control.flush(_FLUSH_S)
         self._ending.has_left()
-
-    def _read(self, batches: Iterator[pa.RecordBatch]) -> None:
-        put = self._mailbox.put_frame
-        try:
-            for batch in batches:
-                frame = batch.column(1)[0]
-                if frame.is_valid:
-                    put(memoryview(frame.as_buffer()))
-        except Exception as error:  # a sender or its executor was lost: the main loop reports a broken input
-            _log.info("the input broke: %s", error)
-        finally:
-            self._mailbox.end_frames()
 
     def _close(self) -> None:
         """Closes the user's functions, and passes on their output."""

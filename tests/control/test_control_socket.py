@@ -221,6 +221,27 @@ def test_socket_is_made_again_when_its_files_were_removed(
     job.end()
 
 
+def test_socket_is_made_again_once_its_folder_can_be(folder: ControlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_socket, "_LOOK_S", 0.05)
+    attempts = 0
+
+    def attempt() -> ControlFolder:
+        nonlocal attempts
+        attempts += 1
+        return own_folder()
+
+    monkeypatch.setattr(control_socket, "own_folder", attempt)
+    job = FakeJob()
+    serve_job(job, "")
+    (folder.path / "abc123.json").unlink()
+    folder.path.chmod(0o755)  # others may enter: no socket is made there
+    until(lambda: attempts > 2)
+    assert not folder.holds("abc123")
+    folder.path.chmod(0o700)
+    until(lambda: folder.holds("abc123"))
+    job.end()
+
+
 def test_job_runs_without_a_socket_when_there_can_be_none(
     folder: ControlFolder, caplog: pytest.LogCaptureFixture
 ) -> None:

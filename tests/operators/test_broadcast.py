@@ -76,6 +76,27 @@ class AskForKey(KeyedRules):
         ctx.get_current_key()
 
 
+class Multiplying(KeyedRules):
+    """A broadcast record multiplies the counts of all keys. `counts` has the results."""
+
+    def __init__(self) -> None:
+        self.counts: dict[Any, int] = {}
+
+    def process_broadcast_element(self, value: int, ctx: Any) -> None:
+        def multiply(key: Any, state: Any) -> None:
+            state.update(state.value() * value)
+            self.counts[key] = state.value()
+
+        ctx.apply_to_keyed_state(ValueStateDescriptor("count"), multiply)
+        ctx.get_current_key()
+
+
+class WithoutKeys(Rules):
+    def process_broadcast_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+        ctx.apply_to_keyed_state(ValueStateDescriptor("count"), print)
+        yield value
+
+
 def broadcasting(function: Any, keyed: bool = False) -> Harness:
     return Harness(BroadcastProcessOperator(function, (RULES,)), keyed=keyed)
 
@@ -129,6 +150,23 @@ def test_broadcast_record_has_no_key() -> None:
     harness.feed_keyed(("a", 10))
     with pytest.raises(UserFunctionError, match="broadcast records have no key"):
         harness.feed([1], input_index=1)
+
+
+def test_broadcast_record_changes_the_state_of_all_keys_and_has_none_itself_afterwards() -> None:
+    function = Multiplying()
+    harness = broadcasting(function, keyed=True)
+    harness.feed_keyed(("a", 10), ("b", 20), ("a", 30))
+    with pytest.raises(UserFunctionError, match="broadcast records have no key"):
+        harness.feed([10], input_index=1)
+    assert function.counts == {"a": 20, "b": 10}
+    harness.watermark(15)
+    assert harness.main.values == [("a", 20, None)]
+
+
+def test_state_of_all_keys_needs_a_keyed_stream() -> None:
+    harness = broadcasting(WithoutKeys())
+    with pytest.raises(UserFunctionError, match=r"needs a keyed stream: call key_by\(\) before connect\(\)"):
+        harness.feed([10], input_index=1)
 
 
 def test_error_on_the_broadcast_side_names_its_record() -> None:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Union, get_args, get_origin
+from typing import Any, Final, Optional, Union, get_args, get_origin
 
 import pytest
 from hypothesis import given
@@ -22,6 +22,7 @@ from pyrite.core.types import LogicalType
 from pyrite.expressions.resolved import ValueLiteral
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.compiled.codec import PlanCodec, UnfitValueError, field_hints
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, PlanForm, compiled, numbered, restored
 from pyrite.relational.node_notes import NodeNotes
@@ -287,3 +288,19 @@ def test_what_is_wrong_with_a_file_is_said_with_its_node(changes: dict[str, Any]
 def test_other_documents_are_refused(document: Any) -> None:
     with pytest.raises(TableException):
         restored(document, new_session())
+
+
+@pytest.mark.parametrize(
+    ("hint", "is_named"),
+    [
+        (SortColumn, False),
+        (Optional[SortColumn], False),
+        (SortColumn | int | None, True),
+        (object, True),
+    ],
+)
+def test_object_has_the_name_of_its_class_where_its_field_leaves_it_open(hint: Any, is_named: bool) -> None:
+    codec = PlanCodec({})
+    written = codec.write((SortColumn(1, is_descending=True, nulls_first=False),), tuple[hint, ...])
+    values = {"place": 1, "is_descending": True, "nulls_first": False}
+    assert written == [{**({"$": plan_name(SortColumn)} if is_named else {}), **values}]

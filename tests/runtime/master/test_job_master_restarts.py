@@ -20,6 +20,7 @@ from pyrite.core.errors import (
     JobRefusedError,
     TaskLostError,
 )
+from pyrite.core.job.job_event import JobEnded
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
@@ -678,3 +679,16 @@ def test_source_that_was_restored_at_its_end_gets_no_splits(first: str) -> None:
     for step in steps[first]:
         step()
     assert MADE == ["reader 1"]
+
+
+def test_job_that_its_runner_ends_by_force_has_failed_with_the_first_cause() -> None:
+    job = running()
+    job.core.end_by_force(700, SECOND)
+    assert (job.status, job.core.cause, job.core.next_due_ms()) == (JobStatus.FAILED, SECOND, None)
+    (ended,) = [event for event in job.core.view().events if isinstance(event, JobEnded)]
+    assert (ended.at_ms, ended.status, ended.cause) == (700, JobStatus.FAILED, "second")
+    job = running()
+    job.crash(FIRST)
+    job.core.end_by_force(700, SECOND)
+    assert job.core.cause is FIRST
+    assert job.tick(50) == []

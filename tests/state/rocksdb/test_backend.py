@@ -47,6 +47,13 @@ def fill(backend: RocksDBBackend, count: int, value: object) -> None:
         state.update(value)
 
 
+def test_folder_of_the_database_is_made_with_its_parents(tmp_path: Path) -> None:
+    backend = RocksDBBackend(tmp_path / "task" / "state", memory_bytes=8 << 20)
+    fill(backend, 3, "x")
+    assert len(backend.freeze(1).write(MemoryFiles()).files) > 0
+    backend.close()
+
+
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 def test_key_is_read_as_it_was_written(key: object) -> None:
     assert key_of(key_bytes(key)) == key  # type: ignore[arg-type]

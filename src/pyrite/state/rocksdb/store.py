@@ -59,7 +59,6 @@ class RocksDBStore:
         """Opens the database in the folder, or creates a new one, unless it is already open."""
         if self._db is not None:
             return self._db
-        self.path.mkdir(parents=True, exist_ok=True)
         self._db = self._rocksdict.Rdict(str(self.path), self._options())
         unlogged = self._rocksdict.WriteOptions()
         unlogged.disable_wal = True

@@ -70,12 +70,12 @@ class Recording:
     def tests(self, module: str, text: str, line: int) -> list[str]:
         """The tests that execute a line of a module, whose text is now this one.
 
-        A line that runs when the module is imported has all tests that execute something in the module.
+        A line that runs only when modules are imported has all tests that execute something in its module.
         """
         former = self._former_line(module, text, line)
         lines_by_test = self._of_module(module)
-        at_import = former in lines_by_test.get(_AT_IMPORT, ())
-        return [test for test, lines in lines_by_test.items() if test != _AT_IMPORT and (at_import or former in lines)]
+        executing = [test for test, lines in lines_by_test.items() if former in lines]
+        return [test for test in (lines_by_test if executing == [_AT_IMPORT] else executing) if test != _AT_IMPORT]
 
     def _former_line(self, module: str, text: str, line: int) -> Optional[int]:
         """The line's number at the time of the run; for a line that is newer, the next older one before it."""

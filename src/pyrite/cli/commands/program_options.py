@@ -11,13 +11,17 @@ import click
 from pyrite.cli.commands.options import sets
 from pyrite.cli.commands.script_command import IS_MODULE
 from pyrite.core.config.options import PYTHON_ARCHIVES, PYTHON_EXECUTABLE, PYTHON_FILES, PYTHON_REQUIREMENTS
+from pyrite.core.file_uri import split_scheme
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE: Final = click.Path(exists=True, dir_okay=False)
+_REMOTE: Final = ("hdfs", "s3", "s3a")
 
 
 def _check_job(context: click.Context, param: click.Parameter, value: Optional[str]) -> Optional[str]:
-    return value if value is None or context.meta.get(IS_MODULE) else str(_FILE.convert(value, param, context))
+    if value is None or context.meta.get(IS_MODULE) or split_scheme(value)[0] in _REMOTE:
+        return value
+    return str(_FILE.convert(value, param, context))
 
 
 def _absolute(path: str) -> str:
@@ -45,7 +49,8 @@ _OPTIONS: Final = (
         "job",
         type=click.Path(dir_okay=False),
         callback=_check_job,
-        help="The program that builds and executes the job: JOB.py, JOB.sql, or an archive (.zip, .whl) with -c.",
+        help="The program that builds and executes the job: JOB.py, JOB.sql, or an archive (.zip, .whl) with -c. "
+        "It may be in HDFS or S3: hdfs://host:8020/JOB.py.",
     ),
     click.argument("arguments", nargs=-1, type=click.Path(), help="The program's arguments."),
     click.option(

@@ -153,7 +153,9 @@ def _run(
         raise click.UsageError("-t collection runs in this process and cannot be combined with -d or -m")
     if target == "local" and is_remote:
         raise click.UsageError("-m is not allowed with -t local")
-    path, entry = ("", job) if is_module else (job, entry)
+    from pyrite.cli.program.program_file import local_program
+
+    path, entry = ("", job) if is_module else (local_program(job, invocation.settings), entry)
     program = SubmittedProgram(path, entry, arguments, invocation.settings, str(Path.cwd()))
     if is_remote:
         from pyrite.cli.remote.remote_run import run_remote
@@ -211,6 +213,7 @@ def info_command(
 ) -> None:
     """Show a job's graphs, slots and cores without running it."""
     from pyrite.cli.program.info import InfoOptions, info, take_plan
+    from pyrite.cli.program.program_file import local_program
 
     invocation: Invocation = context.obj
     if ports and job is None:
@@ -218,7 +221,7 @@ def info_command(
         return
     if job is None:
         raise click.MissingParameter(ctx=context, param_hint="'JOB'", param_type="argument")
-    path, entry = ("", job) if context.meta.get(IS_MODULE) else (job, entry)
+    path, entry = ("", job) if context.meta.get(IS_MODULE) else (local_program(job, invocation.settings), entry)
     invocation.script = job
     if ports:
         print_table(HEADER, port_rows(take_plan(path, arguments, invocation.settings, entry).configuration))

@@ -23,6 +23,7 @@ ALLOWED = {
         "pyrite.cli.remote.job_manager_client",
     ): "httpx, not needed for jobs of this machine",
     ("pyrite.cli.commands.run", "pyrite.cli.program.info"): _FAST,
+    ("pyrite.cli.commands.run", "pyrite.cli.program.program_file"): _FAST,
     ("pyrite.cli.commands.run", "pyrite.cli.remote.remote_run"): _FAST,
     ("pyrite.cli.commands.run", "pyrite.cli.program.run_job"): _FAST,
     (

@@ -221,6 +221,15 @@ def test_split_that_has_ended_no_longer_holds_the_watermark_back() -> None:
     assert harness.main.watermarks == [9, 49]
 
 
+def test_end_of_a_split_is_told_for_one_poll() -> None:
+    harness = reading(SourceBlock("a", [1], split_ended=True), None)
+    told = []
+    for _ in range(2):
+        poll(harness)
+        told.append(source_of(harness).has_ended_split)
+    assert told == [True, False]
+
+
 def test_watermark_is_kept_when_the_last_split_has_ended() -> None:
     harness = reading(block("a", 10), SourceBlock("a", [], split_ended=True), block("b", 50))
     for _ in range(3):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.state.contract.backends import BACKENDS, GROUPS
+from tests.state.contract.memory_files import MemoryFiles
 from tests.state.contract.model import Driver
 
 STEPS = 4_000
@@ -113,3 +114,20 @@ def test_keys_are_read_slice_by_slice(driver: Driver) -> None:
             break
         driver.at(KEYS + len(seen)).values.update(1)  # what comes meanwhile may be seen, or not
     assert {key for key in range(KEYS) if key != 3} <= set(seen)
+
+
+def test_keys_of_a_restored_state_are_read_slice_by_slice(driver: Driver, request: pytest.FixtureRequest) -> None:
+    assert driver.backend.some_keys("value", None, 7, lambda value: True)[0] == []
+    for key in range(KEYS):
+        driver.at(key).values.update(key)
+    files = MemoryFiles()
+    handle = driver.backend.freeze(1).write(files)
+    restored = Driver(BACKENDS[request.node.callspec.params["driver"]](range(GROUPS)))
+    restored.backend.restore([handle], files, range(GROUPS))
+    seen: set[Any] = set()
+    keys, position = restored.backend.some_keys("value", None, 7, lambda value: True)
+    while position is not None:
+        seen.update(keys)
+        keys, position = restored.backend.some_keys("value", position, 7, lambda value: True)
+    assert seen.union(keys) == set(range(KEYS))
+    restored.backend.close()

@@ -212,8 +212,3 @@ def bound(function: Any, migrations: Migrations) -> Any:
     if function is maker_of or function is empty:
         return functools.partial(function, migrations=migrations)
     return function
-
-
-def is_of_fields(function: Any) -> bool:
-    """Whether a function rebuilds values by field."""
-    return function is maker_of or function is empty or function is fill

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NoReturn, Optional
 
 from pyrite.core.errors import StateUnreadableError
-from pyrite.state.evolution import by_field
 from pyrite.state.evolution.loading import StateUnpickler
 from pyrite.state.evolution.migrations import Migrations
 
@@ -46,9 +45,7 @@ class _HoledUnpickler(StateUnpickler):
             target = super().find_class(module, name)
         except StateUnreadableError as error:
             return _hole(error)
-        return (
-            _or_hole(target) if by_field.is_of_fields(getattr(target, "func", target)) or module == "pyrite" else target
-        )
+        return _or_hole(target) if module == "pyrite" else target
 
 
 def _or_hole(function: Callable[..., Any]) -> Callable[..., Any]:

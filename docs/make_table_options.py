@@ -14,7 +14,7 @@ from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "sql" / "connector_options.md"
 CONNECTORS: Final = (
-    *("blackhole", "cassandra", "datagen", "elasticsearch-7", "filesystem", "jdbc", "kafka", "print", "redis"),
+    *("blackhole", "cassandra", "datagen", "elasticsearch-7", "filesystem", "http", "jdbc", "kafka", "print", "redis"),
     "upsert-kafka",
 )
 HEAD: Final = """# SQL connector options

@@ -15,6 +15,7 @@ _BUILT_IN: Final = {
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
     "elasticsearch-7": "pyrite.connectors.elasticsearch.table:ElasticsearchTableFactory",
     "filesystem": "pyrite.connectors.files.table.table:FileSystemTableFactory",
+    "http": "pyrite.connectors.http.table:HttpTableFactory",
     "jdbc": "pyrite.connectors.jdbc.table.table:JdbcTableFactory",
     "kafka": "pyrite.connectors.kafka.table.table:KafkaTableFactory",
     "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",

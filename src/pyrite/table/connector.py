@@ -4,6 +4,15 @@ from pyrite.connectors.table_factories import register_table_factory
 from pyrite.core.blocks.changelog import ChangelogMode
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.config_options import ConfigOption, ConfigOptions
+from pyrite.core.connector.lookup import (
+    AsyncLookupReader,
+    FullCache,
+    Lookup,
+    LookupOnlySource,
+    LookupReader,
+    PartialCache,
+    SupportsLookup,
+)
 from pyrite.core.connector.table import (
     SkipsUnreadColumns,
     SupportsFilterPushDown,
@@ -28,6 +37,7 @@ from pyrite.core.errors import ConnectorError, ValidationException
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
 
 __all__ = [
+    "AsyncLookupReader",
     "ChangelogMode",
     "ChosenFormat",
     "ColumnBlock",
@@ -37,11 +47,17 @@ __all__ = [
     "ConfigOptions",
     "ConnectorError",
     "FieldReference",
+    "FullCache",
     "FunctionCall",
+    "Lookup",
+    "LookupOnlySource",
+    "LookupReader",
+    "PartialCache",
     "ResolvedExpression",
     "SkipsUnreadColumns",
     "SupportsFilterPushDown",
     "SupportsLimitPushDown",
+    "SupportsLookup",
     "SupportsOverwrite",
     "SupportsPartitionPushDown",
     "SupportsPartitioning",

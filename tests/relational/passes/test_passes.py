@@ -41,6 +41,16 @@ TOPIC = (
     "'scan.startup.mode' = 'earliest-offset', 'format' = 'json', 'scan.watermark.idle-timeout' = '1 min', "
     "'scan.watermark.alignment.group' = 'g', 'scan.watermark.alignment.max-drift' = '90 s')"
 )
+JOINED = (
+    "CREATE TABLE rates (id BIGINT, rate DOUBLE, ts TIMESTAMP(3), WATERMARK FOR ts AS ts, "
+    "PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'changes', 'kinds' = 'I,UB,UA,D')",
+    "CREATE TABLE clicks (id BIGINT, p AS PROCTIME()) WITH ('connector' = 'datagen')",
+    "CREATE TABLE users (id BIGINT, name STRING, country STRING, age INT, twice AS age * 2) "
+    "WITH ('connector' = 'jdbc', 'url' = 'jdbc:sqlite:/nowhere', 'table-name' = 'users')",
+    "CREATE VIEW latest AS SELECT id, sent, ts FROM "
+    "(SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY ts DESC) AS n FROM timed) WHERE n = 1",
+    "CREATE TABLE service (id BIGINT, name STRING) WITH ('connector' = 'http', 'url' = 'http://localhost/{id}')",
+)
 NAMES = [*LOGICAL, *(each.__name__ for each in PHYSICAL_PASSES)]
 
 
@@ -56,7 +66,7 @@ def shown_with_changes(node: RelNode) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pass_rewrites_plans_as_its_fixture_says(name: str) -> None:
-    session = changelog_session(PARTITIONED, TOPIC, *CHANGELOG_TABLES)
+    session = changelog_session(PARTITIONED, TOPIC, *JOINED, *CHANGELOG_TABLES)
 
     def after(statement: str) -> str:
         best = plan(session, statement)

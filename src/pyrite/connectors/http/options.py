@@ -1,4 +1,4 @@
-"""HttpSettings: the settings of an HttpSink's requests."""
+"""HttpSettings: the settings of the requests of an HttpSink or an HTTP table."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ class HttpSettings:
     separator: bytes
     backoff: Backoff
     timeout_s: float
+    owner: str = "an HttpSink"
+    """What has the settings, for messages."""
 
     def __post_init__(self) -> None:
-        _check_url(self.url)
+        _check_url(self.url, self.owner)
         _check_headers(self.headers)
 
     @property
@@ -55,7 +57,7 @@ class HttpSettings:
             yield part.partition("=")[2] or part
 
 
-def _check_url(url: str) -> None:
+def _check_url(url: str, owner: str) -> None:
     """Validates a URL, because the client's error for an invalid URL would include secrets."""
     try:
         parts = urlsplit(url)
@@ -63,22 +65,22 @@ def _check_url(url: str) -> None:
     except ValueError:
         has_host = False
     if not has_host:
-        raise InvalidProgramError("the URL of an HttpSink must begin with http:// or https:// and a host")
+        raise InvalidProgramError(f"the URL of {owner} must begin with http:// or https:// and a host")
     if not _VISIBLE.fullmatch(url):
         raise InvalidProgramError(
-            "the URL of an HttpSink contains a space or a non-ASCII character: encode it, as %20 for example "
+            f"the URL of {owner} contains a space or a non-ASCII character: encode it, as %20 for example "
             "(urllib.parse.quote), in a host by its xn-- name"
         )
-    check_port(url, "an HttpSink")
+    check_port(url, owner)
     if "@" in parts.netloc:
         raise InvalidProgramError(
-            "the URL of an HttpSink contains a user or a password, which would be ignored. Use a header instead: "
+            f"the URL of {owner} contains a user or a password, which would be ignored. Use a header instead: "
             'headers={"Authorization": "Basic " + base64.b64encode(b"user:password").decode()}'
         )
     try:
         (parts.hostname or "").encode("idna")
     except UnicodeError:
-        raise InvalidProgramError("the host in the URL of an HttpSink is not a valid host name") from None
+        raise InvalidProgramError(f"the host in the URL of {owner} is not a valid host name") from None
 
 
 def _check_headers(headers: Mapping[str, str]) -> None:

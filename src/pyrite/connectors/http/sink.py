@@ -21,7 +21,7 @@ from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 
-_TRANSIENT: Final = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505}
+TRANSIENT: Final = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505}
 """Statuses after which a retry may succeed."""
 _SHOWN: Final = 500
 _LONGEST_PAUSE_MS: Final = 30_000
@@ -76,7 +76,7 @@ class HttpWriter(BatchingWriter):
         if answer.is_success:
             return ""
         reason = f"{answer.status_code} {self._secrets.masked(answer.reason_phrase)} {text}".strip()
-        if answer.status_code not in _TRANSIENT:
+        if answer.status_code not in TRANSIENT:
             raise ConnectorError(f"HttpSink: {self._settings.place} refused records: {reason}")
         return reason
 

@@ -75,6 +75,10 @@ class Database(ABC):
         """Executes a statement with `?`, and returns its cursor."""
         return connection.execute(self.native(sql), tuple(parameters))
 
+    def query_each(self, connection: Any, sql: str, parameters: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """Executes a query with `?` for each of the parameters, and returns the rows of each."""
+        return [self.execute(connection, sql, each).fetchall() for each in parameters]
+
     @contextlib.contextmanager
     def transaction(self, connection: Any) -> Iterator[None]:
         connection.execute(self.begin)

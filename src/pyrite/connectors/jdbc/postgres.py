@@ -67,6 +67,15 @@ class PostgresDatabase(Database):
     def native(self, sql: str) -> str:
         return Statement(sql).with_percent_marks()
 
+    def query_each(self, connection: Any, sql: str, parameters: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """Sends all queries before it waits for results."""
+        with connection.cursor() as cursor:
+            cursor.executemany(self.native(sql), parameters, returning=True)
+            results = [cursor.fetchall()]
+            while cursor.nextset():
+                results.append(cursor.fetchall())
+        return results
+
     def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
         connection.execute("BEGIN READ ONLY")
         cursor = connection.cursor(name="pyrite")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from pyrite.core.connector.urls import check_url, secrets_in
@@ -11,6 +11,8 @@ from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
+
+_TIMEOUTS: Final = {"socket_connect_timeout": 5, "socket_timeout": 30}
 
 
 @persisted("redis-settings/1")
@@ -37,8 +39,13 @@ class RedisSettings:
 
     def client(self, needed_by: str) -> Any:
         """A redis-py client, which connects on first use."""
-        redis = load("redis", "redis", needed_by)
-        client = redis.Redis.from_url(self.url, socket_connect_timeout=5, socket_timeout=30)
+        return self._checked(load("redis", "redis", needed_by).Redis.from_url(self.url, **_TIMEOUTS))
+
+    def async_client(self, needed_by: str) -> Any:
+        """A redis-py client for an event loop, which connects on first use."""
+        return self._checked(load("redis.asyncio", "redis", needed_by).Redis.from_url(self.url, **_TIMEOUTS))
+
+    def _checked(self, client: Any) -> Any:
         try:
             client.connection_pool.make_connection()
         except TypeError as error:

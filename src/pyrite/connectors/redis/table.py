@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Optional
 
 from pyrite.connectors.redis.connection import RedisSettings
+from pyrite.connectors.redis.keys import RedisKeys
+from pyrite.connectors.redis.lookup import RedisTableSource
 from pyrite.connectors.redis.sink import IDEMPOTENT
 from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
 from pyrite.connectors.upserts.scalar_text import scalar_text
@@ -14,8 +16,9 @@ from pyrite.connectors.upserts.upsert_table_sink import UpsertTableSink
 from pyrite.connectors.upserts.upsert_writer import UpsertWriter
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.guarantee import Guarantee
+from pyrite.core.connector.lookup_options import LOOKUP_OPTIONS, lookup_settings
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.core.connector.table import TableContext, TableFactory, TableSink
+from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource
 from pyrite.core.connector.table_options import TableOptions
 from pyrite.core.errors import ValidationException
 
@@ -35,35 +38,47 @@ class RedisTableFactory(TableFactory):
 
     identifier = "redis"
     required_options = (URL,)
-    optional_options = (KEY_PREFIX, KEY_DELIMITER, FLUSH_ROWS, FLUSH_INTERVAL, SINK_PARALLELISM)
+    optional_options = (KEY_PREFIX, KEY_DELIMITER, FLUSH_ROWS, FLUSH_INTERVAL, SINK_PARALLELISM, *LOOKUP_OPTIONS)
+
+    def describe_source(self, context: TableContext) -> TableSource:
+        options = self._validated(context)
+        return RedisTableSource(
+            _settings(options), _keys(options, context), context.primary_key, context.row_type, lookup_settings(options)
+        )
 
     def describe_sink(self, context: TableContext) -> TableSink:
+        options = self._validated(context)
+        rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), scalar_text)
+        sink = RedisUpsertSink(
+            _settings(options),
+            rows,
+            _keys(options, context),
+            options.get(FLUSH_ROWS) or 1,
+            options.get(FLUSH_INTERVAL),
+        )
+        return UpsertTableSink(sink, "Redis table sink", options.get(SINK_PARALLELISM))
+
+    def _validated(self, context: TableContext) -> TableOptions:
         options = TableOptions(self, context)
         options.validate()
         if not context.primary_key:
             raise ValidationException(
                 "'redis' tables require to define a PRIMARY KEY constraint: it determines the key of a row."
             )
-        url = options.get(URL)
-        assert url is not None
-        rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), scalar_text)
         for field in context.row_type.fields:
             scalar_text(field.type)  # raises for types without a text form
-        prefix = options.get(KEY_PREFIX)
-        keys = RedisKeys(context.identifier.object if prefix is None else prefix, options.get(KEY_DELIMITER))
-        sink = RedisUpsertSink(
-            RedisSettings(url), rows, keys, options.get(FLUSH_ROWS) or 1, options.get(FLUSH_INTERVAL)
-        )
-        return UpsertTableSink(sink, "Redis table sink", options.get(SINK_PARALLELISM))
+        return options
 
 
-@dataclass(frozen=True)
-class RedisKeys:
-    prefix: str
-    delimiter: str
+def _settings(options: TableOptions) -> RedisSettings:
+    url = options.get(URL)
+    assert url is not None
+    return RedisSettings(url)
 
-    def key(self, values: Row) -> str:
-        return self.delimiter.join([self.prefix, *("" if value is None else value for value in values)])
+
+def _keys(options: TableOptions, context: TableContext) -> RedisKeys:
+    prefix = options.get(KEY_PREFIX)
+    return RedisKeys(context.identifier.object if prefix is None else prefix, options.get(KEY_DELIMITER))
 
 
 @dataclass(frozen=True)

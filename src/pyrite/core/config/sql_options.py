@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final, Optional
 
-from pyrite.core.config.config_options import ConfigOption, one_of, parse_bool, parse_duration_ms
+from pyrite.core.config.config_options import ConfigOption, one_of, parse_bool, parse_duration_ms, whole_number
 
 LOCAL_TIME_ZONE: Final = ConfigOption(
     "table.local-time-zone",
@@ -196,6 +196,38 @@ COMPACT_CHANGES: Final = ConfigOption(
     False,
     "Whether event-time deduplication emits one change for each key of a bundle, with mini-batch; "
     "processing-time deduplication always does.",
+)
+ASYNC_LOOKUP_CAPACITY: Final = ConfigOption(
+    "table.exec.async-lookup.buffer-capacity",
+    whole_number(1),
+    100,
+    "Maximum number of keys that asynchronous lookups of a subtask request at a time.",
+)
+ASYNC_LOOKUP_TIMEOUT: Final = ConfigOption(
+    "table.exec.async-lookup.timeout",
+    parse_duration_ms,
+    180_000,
+    "Time after which an asynchronous lookup without an answer fails the job.",
+)
+ASYNC_LOOKUP_OUTPUT_MODE: Final = ConfigOption(
+    "table.exec.async-lookup.output-mode",
+    one_of({"ordered": "ORDERED", "allow_unordered": "ALLOW_UNORDERED"}),
+    "ORDERED",
+    "Order of the results of asynchronous lookups. ORDERED: as their rows. ALLOW_UNORDERED: as they come, "
+    "where rows are only inserted.",
+)
+ASYNC_LOOKUP_KEY_ORDERED: Final = ConfigOption(
+    "table.exec.async-lookup.key-ordered-enabled",
+    parse_bool,
+    False,
+    "Whether ALLOW_UNORDERED also applies to updates and deletes: changes of a row stay in their order.",
+)
+INTERVAL_JOIN_CLEANUP: Final = ConfigOption(
+    "table.exec.interval-join.min-cleanup-interval",
+    parse_duration_ms,
+    0,
+    "Minimum time between the removals of a key's rows from the state of an interval join. Rows of an outer join "
+    "without a match are emitted that much later.",
 )
 STATE_TTL: Final = ConfigOption(
     "table.exec.state.ttl",

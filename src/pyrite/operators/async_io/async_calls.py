@@ -1,4 +1,4 @@
-"""AsyncCalls: the calls of one `async def` function, in the event loop: attempts, delays between them, timeouts.
+"""AsyncCalls: the calls of one coroutine function, in the event loop: attempts, delays between them, timeouts.
 
 Everything here runs in the event loop's thread. The operator passes entries to `start`, and each is returned, once, by
 `tell`.
@@ -7,12 +7,10 @@ Everything here runs in the event loop's thread. The operator passes entries to 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, Optional
 
-from pyrite.core.functions.async_functions import AsyncFunctionDescriptor
-from pyrite.core.isolation import isolated
-from pyrite.core.types.rows import Row
+from pyrite.core.functions.async_retry import AsyncRetryStrategy
 from pyrite.operators.async_io.async_queue import Entry
 
 _CLOSE_TIMEOUT_S = 1.0
@@ -25,11 +23,18 @@ Tell = Callable[[Entry, Optional[list[Any]], Optional[BaseException]], None]
 class AsyncCalls:
     """Runs the concurrent calls of one function with many records."""
 
-    def __init__(self, descriptor: AsyncFunctionDescriptor, timeout_ms: int, tell: Tell) -> None:
-        function, strategy = descriptor.async_function, descriptor.async_retry_strategy
+    def __init__(
+        self,
+        invoke: Callable[[Any], Awaitable[list[Any]]],
+        timeout: Callable[[Any], list[Any]],
+        timeout_ms: int,
+        strategy: AsyncRetryStrategy[Any],
+        tell: Tell,
+    ) -> None:
+        """`timeout` returns the results for an entry's value after `timeout_ms`, or raises; 0: no timeout."""
         predicate = strategy.get_retry_predicate()
-        self._invoke = function.async_invoke
-        self._timeout = function.timeout
+        self._invoke = invoke
+        self._timeout = timeout
         self._timeout_s = timeout_ms / 1000
         self._strategy = strategy
         self._is_bad_result = predicate.result_predicate()
@@ -69,7 +74,7 @@ class AsyncCalls:
         while True:
             attempts += 1
             try:
-                results = _checked(await self._invoke(isolated(value)))
+                results = await self._invoke(value)
             except Exception as error:
                 if self._is_passing_error is None or not self._is_passing_error(error):
                     raise
@@ -87,7 +92,7 @@ class AsyncCalls:
         if entry.is_over:
             return
         try:
-            results = _checked(self._timeout(isolated(entry.value)))
+            results = self._timeout(entry.value)
         except BaseException as error:
             self._end(entry, None, error)
         else:
@@ -102,12 +107,3 @@ class AsyncCalls:
         if entry.timer is not None:
             entry.timer.cancel()
         self._tell(entry, results, error)
-
-
-def _checked(results: Any) -> list[Any]:
-    """Checks the results of a function, and isolates them from later changes."""
-    if type(results) is not list and (
-        not isinstance(results, Iterable) or isinstance(results, (str, bytes, Mapping, Row))
-    ):
-        raise TypeError(f"an AsyncFunction returns a list of results, [] for none, not {results!r}")
-    return list(map(isolated, results))

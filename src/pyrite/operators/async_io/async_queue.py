@@ -15,11 +15,13 @@ from pyrite.operators.iteration.loop_events import LoopMark
 class Entry:
     """A record and, once its call has ended, its results."""
 
-    __slots__ = ("is_over", "results", "segment", "task", "timer", "timestamp_ms", "value")
+    __slots__ = ("is_over", "key", "results", "segment", "task", "timer", "timestamp_ms", "value")
 
-    def __init__(self, value: Any, timestamp_ms: int) -> None:
+    def __init__(self, value: Any, timestamp_ms: int, key: Any = None) -> None:
         self.value = value
         self.timestamp_ms = timestamp_ms
+        self.key = key
+        """Entries with equal keys are called one after another."""
         self.results: Optional[list[Any]] = None
         self.segment: Optional[_Segment] = None
         self.task: Optional[asyncio.Task[None]] = None

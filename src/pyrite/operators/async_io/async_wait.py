@@ -10,12 +10,11 @@ them first.
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-from collections import deque
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NoReturn, Optional
+from typing import Any
 
 from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
@@ -27,19 +26,21 @@ from pyrite.core.functions.user_function import (
     refuse_operator_state,
     shorten,
 )
+from pyrite.core.isolation import isolated
 from pyrite.core.metrics.declared_metrics import ASYNC_IN_FLIGHT
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.core.types.rows import Row
 from pyrite.operators.async_io.async_calls import AsyncCalls
 from pyrite.operators.async_io.async_queue import (
-    AsyncQueue,
     Entry,
     IdleMark,
+    Mark,
     OrderedQueue,
     UnorderedQueue,
     WatermarkMark,
 )
-from pyrite.operators.async_io.event_loop import awaited
+from pyrite.operators.async_io.calls_in_flight import CallsInFlight, call_error, emit_items
 from pyrite.operators.capabilities import WaitsForEvents
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import Operator
@@ -48,12 +49,10 @@ from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _IN_FLIGHT = "async-wait"
-_CLOSE_S = 10.0
 _WITHOUT_KEYED_STATE = (
     "an AsyncFunction is called with many keys at a time: read the state in a process function before it, and put the "
     "values into the record"
 )
-Outcome = tuple[Entry, Optional[list[Any]], Optional[BaseException]]
 
 
 @dataclass(frozen=True)
@@ -82,131 +81,90 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
 
     def __init__(self, descriptor: AsyncFunctionDescriptor) -> None:
         self.func = descriptor.async_function
-        self._capacity = self.most_at_once = descriptor.capacity
-        self._calls = AsyncCalls(descriptor, descriptor.timeout.to_milliseconds(), self._on_outcome)
+        self._descriptor = descriptor
+        self.most_at_once = descriptor.capacity
         ordered = descriptor.output_mode is AsyncFunctionDescriptor.OutputMode.ORDERED
-        self._queue: AsyncQueue = OrderedQueue() if ordered else UnorderedQueue()
-        self._unstarted: deque[Entry] = deque()
-        self._started = 0
-        self._outcomes: deque[Outcome] = deque()
-        self._has_woken = False
+        self._calls = CallsInFlight(OrderedQueue() if ordered else UnorderedQueue(), descriptor.capacity)
         self._watermark_ms = MIN_WATERMARK
         self._restored: list[tuple[Any, int]] = []
         self._opened = False
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        context.metrics.expose(ASYNC_IN_FLIGHT, lambda: self._started)
+        context.metrics.expose(ASYNC_IN_FLIGHT, lambda: self._calls.started)
 
     def open(self) -> None:
         refuse_operator_state(self.func, self.label())
-        self._loop = self.context.services.event_loop()
+        services, descriptor = self.context.services, self._descriptor
+        loop = services.event_loop()
+        timeout_ms = descriptor.timeout.to_milliseconds()
+        strategy = descriptor.async_retry_strategy
+        calls = AsyncCalls(self._invoke, self._time_out, timeout_ms, strategy, self._calls.on_outcome)
+        self._calls.open(calls, loop, services.wake)
         self._opened = True
         try:
-            self._loop.run(partial(self.func.open, OperatorRuntimeContext(self.context, _WITHOUT_KEYED_STATE)))
+            loop.run(partial(self.func.open, OperatorRuntimeContext(self.context, _WITHOUT_KEYED_STATE)))
         except Exception as error:
             raise_user_error(error, self.label(), self.func, None)
-        self._add([Entry(value, timestamp_ms) for value, timestamp_ms in self._restored])
+        self._calls.add([Entry(value, timestamp_ms) for value, timestamp_ms in self._restored])
         self._restored = []
         if self._watermark_ms > self.output.watermark_ms:
-            self._queue.mark(WatermarkMark(self._watermark_ms))
-            self.context.services.wake()
+            self._calls.mark(WatermarkMark(self._watermark_ms))
+            services.wake()
 
     def close(self) -> None:
         if not self._opened:
             return
-        started = [entry for entry in self._queue if entry.results is None]
-
-        async def end() -> None:
-            await self._calls.stop(started)
-            await awaited(self.func.close)
-
         try:
-            self._loop.run(end, _CLOSE_S)
+            self._calls.close(self.func.close)
         except Exception as error:
             raise_user_error(error, self.label(), self.func, None)
+
+    async def _invoke(self, value: Any) -> list[Any]:
+        return _checked(await self.func.async_invoke(isolated(value)))
+
+    def _time_out(self, value: Any) -> list[Any]:
+        return _checked(self.func.timeout(isolated(value)))
 
     # Input ------------------------------------------------------------------------------------------------------------
 
     def process_block(self, block: RowBlock, input_index: int = 0) -> None:
-        self._add(list(map(Entry, block.values, block.timestamps_or_none_marks())))
-
-    def _add(self, entries: list[Entry]) -> None:
-        self._queue.add(entries)
-        self._unstarted.extend(entries)
-        self._start()
-
-    def _start(self) -> None:
-        """Passes as many records to the function as its capacity allows."""
-        room = min(self._capacity - self._started, len(self._unstarted))
-        if room > 0:
-            entries = [self._unstarted.popleft() for _ in range(room)]
-            self._started += room
-            self._loop.call_soon(partial(self._calls.start, entries))
+        self._calls.add(list(map(Entry, block.values, block.timestamps_or_none_marks())))
 
     def process_watermark(self, watermark_ms: int) -> None:
         self._watermark_ms = watermark_ms
-        self._queue.mark(WatermarkMark(watermark_ms))
-        self._emit()
+        self._mark(WatermarkMark(watermark_ms))
 
     def process_idle(self, idle: bool) -> None:
-        self._queue.mark(IdleMark(idle))
-        self._emit()
+        self._mark(IdleMark(idle))
 
     def process_mark(self, mark: LoopMark) -> None:
-        self._queue.mark(mark)
+        self._mark(mark)
+
+    def _mark(self, mark: Mark) -> None:
+        self._calls.mark(mark)
         self._emit()
 
     @property
     def is_full(self) -> bool:
-        return bool(self._unstarted)
+        return self._calls.is_full
 
     @property
     def is_waiting(self) -> bool:
-        return bool(self._queue)
+        return bool(self._calls)
 
     # Results ----------------------------------------------------------------------------------------------------------
 
-    def _on_outcome(self, entry: Entry, results: Optional[list[Any]], error: Optional[BaseException]) -> None:
-        """Handles the end of a call. Runs in the event loop's thread."""
-        self._outcomes.append((entry, results, error))
-        if not self._has_woken:
-            self._has_woken = True
-            self.context.services.wake()
-
     def on_wake(self) -> int:
-        self._has_woken = False  # before the deque is read: later results wake again
-        while self._outcomes:
-            entry, results, error = self._outcomes.popleft()
+        for entry, _, error in self._calls.outcomes():
             if error is not None:
-                self._fail(entry, error)
-            entry.results = results
-            self._queue.complete(entry)
+                raise_user_error(call_error(error), self.label(), self.func, shorten(entry.value))
         return self._emit()
 
-    def _fail(self, entry: Entry, error: BaseException) -> NoReturn:
-        if isinstance(error, asyncio.CancelledError):
-            error = RuntimeError("the call was canceled, and not by Pyrite")
-        if not isinstance(error, Exception):
-            error = RuntimeError(f"the function raised {type(error).__name__}: {error}")
-        raise_user_error(error, self.label(), self.func, shorten(entry.value))
-
     def _emit(self) -> int:
-        """Emits the items that may leave, after passing other records to the function in their place."""
-        items = self._queue.take()
-        count = sum(len(item) for item in items if isinstance(item, list))
-        self._started -= count
-        self._start()
-        for item in items:
-            if isinstance(item, list):
-                self._emit_results(item)
-            elif isinstance(item, WatermarkMark):
-                self.output.emit_watermark(item.watermark_ms)
-            elif isinstance(item, LoopMark):
-                self.output.emit_mark(item)
-            else:
-                self.output.emit_idle(item.idle)
-        return count
+        items = self._calls.take()
+        emit_items(self.output, items, self._emit_results)
+        return sum(len(item) for item in items if isinstance(item, list))
 
     def _emit_results(self, entries: list[Entry]) -> None:
         results = [result for entry in entries for result in entry.results or ()]
@@ -219,7 +177,7 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
-        in_flight = [(entry.value, entry.timestamp_ms) for entry in self._queue]
+        in_flight = [(entry.value, entry.timestamp_ms) for entry in self._calls]
         return OperatorSubtaskState(watermark_ms=self._watermark_ms, lists={_IN_FLIGHT: in_flight})
 
     def restore(self, state: OperatorSubtaskState) -> None:
@@ -227,4 +185,13 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
         self._restored = state.lists.get(_IN_FLIGHT, [])
 
     def state_entries(self) -> int:
-        return super().state_entries() + sum(1 for _ in self._queue)
+        return super().state_entries() + sum(1 for _ in self._calls)
+
+
+def _checked(results: Any) -> list[Any]:
+    """Checks the results of a function, and isolates them from later changes."""
+    if type(results) is not list and (
+        not isinstance(results, Iterable) or isinstance(results, (str, bytes, Mapping, Row))
+    ):
+        raise TypeError(f"an AsyncFunction returns a list of results, [] for none, not {results!r}")
+    return list(map(isolated, results))

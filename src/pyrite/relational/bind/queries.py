@@ -24,6 +24,7 @@ from pyrite.relational.bind.over import OverBinder, qualified
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
+from pyrite.relational.bind.snapshot_joins import check_lookup_hints
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, projected, row_type_of, unique_names
 from pyrite.relational.sql import sql_tree
@@ -167,7 +168,10 @@ class QueryBinder:
     def _source(self, query: sql_tree.Select, hints: QueryHints) -> tuple[RelNode, Scope]:
         if query.source is None:
             return one_row()
-        return self._relations(hints).bind(query.source)
+        node, scope = self._relations(hints).bind(query.source)
+        if isinstance(query.source, sql_tree.Join):  # as in Flink, other queries ignore the hint
+            check_lookup_hints(hints.named("LOOKUP"), list({field.qualifier for field in scope.fields}))
+        return node, scope
 
     # Others -----------------------------------------------------------------------------------------------------------
 

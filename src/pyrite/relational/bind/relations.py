@@ -22,6 +22,7 @@ from pyrite.relational.bind.match.match_recognize import bind_match
 from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
+from pyrite.relational.bind.snapshot_joins import bind_period, lookup_hint, with_period
 from pyrite.relational.bind.tables import bind_scan
 from pyrite.relational.bind.window_functions import bind_window_function, is_window_function
 from pyrite.relational.plan import nodes
@@ -70,6 +71,8 @@ class RelationBinder:
                 return bind_match(relation, *self.bind(relation.relation), self.session)
             case sql_tree.Unnest() | sql_tree.TableFunction():
                 return self._correlate(one_row(), relation, None, None, is_left=False)
+            case sql_tree.Snapshot():
+                return self.bind(relation.relation)
         raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
 
     def _is_window(self, relation: sql_tree.TableFunction) -> bool:
@@ -131,7 +134,13 @@ class RelationBinder:
             if join.kind in (sql_tree.JoinKind.RIGHT, sql_tree.JoinKind.FULL):
                 raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
             return self._correlate(left, right, alias, join.on, is_left=join.kind is sql_tree.JoinKind.LEFT)
-        return bind_join(join, left, self.bind(join.right), self.session, self.hints)
+        right_bound = self.bind(join.right)
+        bound = bind_join(join, left, right_bound, self.session, self.hints)
+        if (snapshot := _snapshot(join.right)) is None:
+            return bound
+        qualifiers = list({field.qualifier for field in right_bound[1].fields})
+        period = bind_period(snapshot.period, left[1], self.session)
+        return with_period(bound[0], period, lookup_hint(self.hints.named("LOOKUP"), qualifiers)), bound[1]
 
     def _is_table(self, function: sql_tree.Unnest | sql_tree.TableFunction) -> bool:
         """Returns whether a function depends on its arguments only, not on the rows before it."""
@@ -194,6 +203,12 @@ class RelationBinder:
         return resolved, function.row_type
 
 
+def _snapshot(relation: sql_tree.Relation) -> Optional[sql_tree.Snapshot]:
+    while isinstance(relation, sql_tree.Aliased):
+        relation = relation.relation
+    return relation if isinstance(relation, sql_tree.Snapshot) else None
+
+
 def one_row() -> Bound:
     """The input of a query without FROM: one row with a hidden column, since a row needs a column."""
     kind = IntType(nullable=False)
@@ -201,7 +216,6 @@ def one_row() -> Bound:
 
 
 _WORDS: dict[type[sql_tree.Relation], str] = {
-    sql_tree.Snapshot: "FOR SYSTEM_TIME AS OF",
     sql_tree.Sample: "TABLESAMPLE",
     sql_tree.Pivot: "PIVOT",
     sql_tree.Unpivot: "UNPIVOT",

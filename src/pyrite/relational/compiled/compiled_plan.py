@@ -24,6 +24,7 @@ from pyrite.relational.compiled.functions import PlanFunctions
 from pyrite.relational.compiled.tables import PlanTables
 from pyrite.relational.node_notes import NodeNotes
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.joins.time_joins import LookupJoin
 from pyrite.relational.plan.names import classes_below, plan_name
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 from pyrite.relational.plan.render import describe
@@ -184,7 +185,7 @@ class PlanForm:
             kind = self._class(content)
             with shown_in(""):
                 values = self._codec.read_fields({k: v for k, v in content.items() if k not in _HEADER}, kind)
-                if issubclass(kind, nodes.Scan):
+                if issubclass(kind, (nodes.Scan, LookupJoin)):
                     values["source"] = self._source(values)
                 elif issubclass(kind, nodes.Sink):
                     values["sink"] = self._sink(values)

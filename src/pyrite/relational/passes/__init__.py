@@ -15,6 +15,7 @@ from pyrite.relational.passes.choose_joins import choose_joins
 from pyrite.relational.passes.choose_over import choose_over
 from pyrite.relational.passes.choose_sorts import choose_sorts
 from pyrite.relational.passes.infer_changelog import infer_changelog
+from pyrite.relational.passes.joins.choose_time_joins import choose_time_joins
 from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.normalize_sources import normalize_sources
 from pyrite.relational.passes.prune_columns import prune_columns
@@ -51,6 +52,7 @@ PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] =
     recognize_rank,
     choose_sorts,
     choose_over,
+    choose_time_joins,
     choose_joins,
     add_exchanges,
     normalize_sources,

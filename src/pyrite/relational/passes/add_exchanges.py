@@ -12,6 +12,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, GroupAggregate
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.joins.time_joins import TimeJoin
 from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.order import Sort, TemporalSort
@@ -38,6 +39,8 @@ def _over_exchange(node: RelNode) -> RelNode:
     if isinstance(node, RegularJoin):
         left, right = (Exchange(each, side.keys) for each, side in zip(node.inputs, node.sides, strict=True))
         return replace(node, left=left, right=right)
+    if isinstance(node, TimeJoin):
+        return replace(node, left=Exchange(node.left, node.left_keys), right=Exchange(node.right, node.right_keys))
     if isinstance(node, (OfWindows, Match)):
         return replace(node, input=Exchange(node.input, node.partition))
     if isinstance(node, Ranked):

@@ -38,6 +38,7 @@ from pyrite.relational.plan.changelog_functions import FromChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.joins.time_joins import TemporalJoin
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.rank import Ranked
@@ -137,6 +138,8 @@ class _Updates:
                 return self._union(traits, required)
             case RegularJoin():
                 return self._join(traits, node, required)
+            case TemporalJoin():
+                return self._versioned(traits, required)
             case FromChangelog():  # its codes determine the form of updates
                 return self._over(traits, None, Update.BEFORE_AND_AFTER)
             case Ranked():
@@ -169,6 +172,16 @@ class _Updates:
         inputs = [self._satisfying(each, upserting(each.kinds)) for each in traits.inputs]
         present = [each for each in inputs if each is not None]
         return replace(traits, inputs=tuple(present), update=required) if len(present) == len(inputs) else None
+
+    def _versioned(self, traits: Traits, required: Update) -> Optional[Traits]:
+        """Changes of the left side are passed on. Versions need no -U, but take it."""
+        left, right = traits.inputs
+        rows = self._satisfying(left, required)
+        forms = (upserting(right.kinds), retracting(right.kinds))
+        versions = first_of(self._satisfying(right, form) for form in forms)
+        if rows is None or versions is None:
+            return None
+        return replace(traits, inputs=(rows, versions), update=rows.update)
 
     def _satisfying(self, traits: Traits, required: Update) -> Optional[Traits]:
         result = self.visit(traits, required)

@@ -18,6 +18,7 @@ from pyrite.relational.plan.abilities import ProjectPushDown, ReadingMetadata
 from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.join import Join
+from pyrite.relational.plan.joins.time_joins import SnapshotJoin, rowtimes
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode
@@ -57,6 +58,8 @@ def _pruned(node: RelNode, required: Sequence[int]) -> RelNode:
             return _expand(node, required)
         case Join():
             return _join(node, required)
+        case SnapshotJoin():
+            return _snapshot_join(node, required)
         case Over():
             return _over(node, required)
         case Match():
@@ -197,6 +200,25 @@ def _join(node: Join, required: Sequence[int]) -> RelNode:
         node,
         left=_pruned(node.left, left),
         right=_pruned(node.right, [place - width for place in right]),
+        condition=node.condition and moved(node.condition, places),
+    )
+    return _selected(pruned, [places[index] for index in required])
+
+
+def _snapshot_join(node: SnapshotJoin, required: Sequence[int]) -> RelNode:
+    """Versions need their time and their primary key."""
+    width = len(node.left.row_type.fields)
+    conditions = [] if node.condition is None else [node.condition]
+    versions = {place for key in upsert_keys(node.right) or () for place in key} | set(rowtimes(node.right.row_type))
+    read_columns = {*required, *_columns([node.period, *conditions]), *(width + place for place in versions)}
+    left = sorted(place for place in read_columns if place < width)
+    right = sorted(place for place in read_columns if place >= width) or [width]
+    places = {old: new for new, old in enumerate([*left, *right])}
+    pruned = replace(
+        node,
+        left=_pruned(node.left, left),
+        right=_pruned(node.right, [place - width for place in right]),
+        period=moved(node.period, places),
         condition=node.condition and moved(node.condition, places),
     )
     return _selected(pruned, [places[index] for index in required])

@@ -11,6 +11,7 @@ from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.passes.substitution import all_of
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.join import Join
+from pyrite.relational.plan.joins.time_joins import SnapshotJoin
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
 
@@ -24,7 +25,7 @@ def _simplified(node: RelNode) -> RelNode:
             return nodes.Values((), node.row_type)
         case nodes.Project():
             return replace(node, projections=tuple(fold_constants(tree) for tree in node.projections))
-        case Join() if node.condition is not None:
+        case Join() | SnapshotJoin() if node.condition is not None:
             parts = conjuncts(fold_constants(node.condition))
             return replace(node, condition=all_of([part for part in parts if not _is_constant(part, (True,))]))
         case nodes.Filter():

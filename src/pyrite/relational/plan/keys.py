@@ -13,6 +13,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.joins.time_joins import LookupJoin, SnapshotJoin, TemporalJoin
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
@@ -53,6 +54,10 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             return _ranked(node)
         case RegularJoin():
             return _joined(node)
+        case TemporalJoin() | SnapshotJoin():
+            return upsert_keys(node.left)
+        case LookupJoin():
+            return _looked_up(node)
         case Expand():
             return _expanded(node, upsert_keys(node.input))
         case nodes.WatermarkAssigner() | DropUpdateBefore() | nodes.Limit():
@@ -107,6 +112,15 @@ def _joined(node: RegularJoin) -> Optional[Keys]:
     if is_left_unique and not left_is_outer:
         keys |= right
     return frozenset(keys) or None
+
+
+def _looked_up(node: LookupJoin) -> Optional[Keys]:
+    """Returns the keys of the input if each row matches at most one row: its primary key is looked up."""
+    primary_key = node.table.schema.primary_key
+    if primary_key is None:
+        return None
+    names = [node.scan_type.names[place] for place, _ in node.keys]
+    return upsert_keys(node.input) if set(primary_key.columns) <= set(names) else None
 
 
 def _primary_key(node: nodes.Scan) -> Optional[Keys]:

@@ -12,6 +12,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.joins.time_joins import TimeJoin
 from pyrite.relational.plan.lineage import groups_of, lineage, over_text, pattern_text, windowing_text
 from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.meaning_text import UNKNOWN, Texts, by_text, call_text, order_text, range_text, rows_text
@@ -45,6 +46,9 @@ def _meaning(node: RelNode) -> str:
         case RegularJoin():
             sides = zip(node.inputs, node.sides, strict=True)
             return " and ".join(f"{rows_text(lineage(rows))}{_by(lineage(rows), side.keys)}" for rows, side in sides)
+        case TimeJoin():
+            keys = zip(node.inputs, (node.left_keys, node.right_keys), strict=True)
+            return " and ".join(f"{rows_text(lineage(rows))}{_by(lineage(rows), own)}" for rows, own in keys)
         case SingleInput():
             return _of_rows(node, lineage(node.input))
     return ""

@@ -6,6 +6,7 @@ from typing import Any, Final, Optional
 
 from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
 from pyrite.core.config.config_options import ConfigOption, parse_bool, parse_duration_ms, whole_number
+from pyrite.core.connector.lookup_options import LOOKUP_OPTIONS
 from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_options import TableOptions
 from pyrite.core.errors import ValidationException
@@ -58,6 +59,7 @@ REQUIRED: Final[tuple[ConfigOption[Any], ...]] = (URL, TABLE_NAME)
 OPTIONAL: Final[tuple[ConfigOption[Any], ...]] = (
     *(USERNAME, PASSWORD, DRIVER, MAX_RETRY_TIMEOUT, FLUSH_ROWS, FLUSH_INTERVAL, MAX_RETRIES, SINK_PARALLELISM),
     *(*PARTITIONING, FETCH_SIZE, AUTO_COMMIT, SCAN_PARALLELISM),
+    *LOOKUP_OPTIONS,
 )
 
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import datetime
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from typing import Any, Final, Optional, Self, cast
-
-import pyarrow as pa
+from typing import Any, Final, Optional, Self
 
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
 from pyrite.connectors.jdbc.source.enumerator import TableEnumerator
-from pyrite.connectors.jdbc.source.result import ResultMaker
 from pyrite.connectors.jdbc.source.source import JdbcSource
 from pyrite.connectors.jdbc.source.split import TableQuery, TableSplit
+from pyrite.connectors.jdbc.table.columns import ColumnsMaker
+from pyrite.connectors.jdbc.table.lookup import JdbcLookup
 from pyrite.connectors.jdbc.table.writer import listed, qualified, quoted
-from pyrite.core.blocks.column_block import ColumnBlock
+from pyrite.core.connector.lookup import Lookup, SupportsLookup
+from pyrite.core.connector.lookup_options import LookupSettings
 from pyrite.core.connector.source import Source, SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.connector.table import (
     SupportsFilterPushDown,
@@ -26,24 +24,12 @@ from pyrite.core.connector.table import (
     SupportsProjectionPushDown,
     TableSource,
 )
-from pyrite.core.errors import BadRecordError
-from pyrite.core.functions.user_function import shorten
 from pyrite.core.types import (
-    BooleanType,
     CharacterStringType,
-    DateType,
-    DecimalType,
     IntegerNumericType,
-    LocalZonedTimestampType,
-    LogicalType,
     RowType,
-    TimestampType,
-    TimeType,
 )
-from pyrite.core.types.arrow import to_arrow_schema
-from pyrite.expressions.python_values import from_python
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ValueLiteral
-from pyrite.expressions.values import to_column
 
 DEFAULT_FETCH_SIZE: Final = 1000
 _COMPARISONS: Final = {"=": "=", "<>": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -75,7 +61,9 @@ class Partitions:
 
 
 @dataclass(frozen=True)
-class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPushDown, SupportsLimitPushDown):
+class JdbcTableSource(
+    TableSource, SupportsProjectionPushDown, SupportsFilterPushDown, SupportsLimitPushDown, SupportsLookup
+):
     """Reads a table. Projections, simple filters and limits are pushed into the SELECT."""
 
     database: Database
@@ -86,6 +74,7 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
     scan_parallelism: Optional[int] = None
     conditions: tuple[str, ...] = ()
     limit: Optional[int] = field(default=None)
+    lookups: LookupSettings = field(default_factory=LookupSettings)
 
     @property
     def produced_type(self) -> RowType:
@@ -115,6 +104,12 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
     def apply_limit(self, limit: int) -> Self:
         return replace(self, limit=limit)
 
+    def describe_lookup(self, keys: Sequence[int]) -> Lookup:
+        is_postgres = isinstance(self.database, PostgresDatabase)
+        return JdbcLookup(
+            self.database, is_postgres, self.table, self.row_type, tuple(keys), self.lookups, self.conditions
+        )
+
     def create_source(self) -> Source[Any]:
         names = list(self.row_type.names)
         column = None if self.partitions is None else self.partitions.column
@@ -143,59 +138,6 @@ class JdbcScan(JdbcSource):
 
     def create_enumerator(self, context: SplitEnumeratorContext[TableSplit]) -> SplitEnumerator[TableSplit]:
         return TableEnumerator(context, self._query, len(self._splits), self._splits)
-
-
-class ColumnsMaker(ResultMaker):
-    """Converts rows of a result into a block of columns. The fields of the row type are the first values of a row."""
-
-    def __init__(self, row_type: RowType) -> None:
-        super().__init__(None, None)
-        self._row_type = row_type
-
-    def __call__(self, columns: list[str], rows: list[Sequence[Any]]) -> list[Any]:
-        fields = self._row_type.fields
-        arrays = [to_column(self._values(rows, place), each.type) for place, each in enumerate(fields)]
-        if not fields:
-            batch = pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
-        else:
-            batch = pa.record_batch(arrays, schema=to_arrow_schema(self._row_type))
-        return cast(list[Any], ColumnBlock(batch))
-
-    def _values(self, rows: list[Sequence[Any]], place: int) -> list[Any]:
-        own = self._row_type.fields[place]
-        convert = _converted(own.type)
-        values = []
-        for row in rows:
-            try:
-                values.append(None if row[place] is None else convert(row[place]))
-            except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
-                raise BadRecordError(
-                    f"column '{own.name}' is {own.type.as_summary_string()}, but the database has "
-                    f"{shorten(row[place])} in the row {shorten(tuple(row))}"
-                ) from error
-        return values
-
-
-def _converted(kind: LogicalType) -> Callable[[Any], Any]:
-    """A function that converts a driver's value into an internal value. SQLite returns text for types that it lacks."""
-    convert = from_python(kind)
-    parse = _READ.get(type(kind))
-    if isinstance(kind, CharacterStringType):
-        return lambda value: value if isinstance(value, str) else str(value)
-    if isinstance(kind, BooleanType):
-        return bool
-    if parse is None:
-        return convert
-    return lambda value: convert(parse(value) if isinstance(value, (str, float, int)) else value)
-
-
-_READ: Final[dict[type[LogicalType], Callable[[Any], Any]]] = {
-    DecimalType: lambda value: Decimal(str(value)),
-    DateType: datetime.date.fromisoformat,
-    TimeType: datetime.time.fromisoformat,
-    TimestampType: datetime.datetime.fromisoformat,
-    LocalZonedTimestampType: datetime.datetime.fromisoformat,
-}
 
 
 def condition_of(tree: Any, names: Sequence[str], is_typed: bool = True) -> Optional[str]:

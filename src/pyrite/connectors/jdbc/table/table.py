@@ -17,6 +17,7 @@ from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, 
 from pyrite.connectors.upserts.table_rows import TableRows, key_places
 from pyrite.core.blocks.changelog import UPSERT, ChangelogMode
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
+from pyrite.core.connector.lookup_options import lookup_settings
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource
 from pyrite.core.connector.table_options import TableOptions
@@ -46,6 +47,7 @@ class JdbcTableFactory(TableFactory):
             _partitions(options, context.row_type.names),
             options.get(jdbc_options.FETCH_SIZE) or DEFAULT_FETCH_SIZE,
             options.get(jdbc_options.SCAN_PARALLELISM),
+            lookups=lookup_settings(options),
         )
 
     def describe_sink(self, context: TableContext) -> TableSink:

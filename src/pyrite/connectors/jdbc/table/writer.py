@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, Optional
 
 from pyrite.connectors.jdbc.database import Database, Session
-from pyrite.connectors.upserts.scalar_text import SCALARS
+from pyrite.connectors.upserts.scalar_text import SCALARS, to_datetime
 from pyrite.connectors.upserts.table_rows import Convert, Row, TableRows
 from pyrite.connectors.upserts.upsert_writer import UpsertWriter
 from pyrite.core.errors import ValidationException
@@ -24,6 +24,7 @@ from pyrite.core.types import (
     TimestampType,
     TimeType,
 )
+from pyrite.core.types.instant import Instant
 from pyrite.expressions.python_values import nullable_to_python
 
 _MAX_VALUES: Final = 30_000
@@ -94,7 +95,17 @@ def postgres_value(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
     item = kind.element_type if isinstance(kind, ArrayType) else kind
     if not isinstance(item, _KNOWN):
         raise ValidationException(f"The PostgreSQL dialect doesn't support type: {kind.as_summary_string()}.")
-    return nullable_to_python(kind)
+    convert = nullable_to_python(kind)
+    if not isinstance(item, LocalZonedTimestampType) or convert is None:
+        return convert
+    return lambda value: _without_instants(convert(value))
+
+
+def _without_instants(value: Any) -> Any:
+    """Drivers have no instants."""
+    if isinstance(value, list):
+        return list(map(_without_instants, value))
+    return to_datetime(value) if isinstance(value, Instant) else value
 
 
 def sqlite_value(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
@@ -110,6 +121,7 @@ def _as_text(value: Any) -> Any:
     """Text for types that SQLite lacks. Its functions accept the text, which sorts like the values, except decimals."""
     if isinstance(value, Decimal):
         return str(value)
+    value = _without_instants(value)
     if isinstance(value, datetime.datetime):
         return value.isoformat(" ")
     return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else value

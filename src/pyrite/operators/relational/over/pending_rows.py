@@ -86,6 +86,11 @@ class PendingRows:
             batch, times = batch.take(pa.array(order)), times[order]
         return batch, times
 
+    def greatest(self, column: str) -> int:
+        """Returns the greatest value of a column; -1 without rows."""
+        batches = [*self._stored.batches, *self._fresh.batches]
+        return max((int(batch.column(column).to_numpy().max()) for batch in batches), default=-1)
+
     # State ------------------------------------------------------------------------------------------------------------
 
     def _by_bucket(self, batch: Any, times: Times) -> dict[int, dict[StateKey, list[int]]]:

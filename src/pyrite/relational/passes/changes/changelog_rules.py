@@ -19,6 +19,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.join import RegularJoin
+from pyrite.relational.plan.joins.time_joins import IntervalJoin, LookupJoin, TemporalJoin, WindowJoin
 from pyrite.relational.plan.match import Match
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import SortLimit, TemporalSort
@@ -49,6 +50,10 @@ class ChangelogRule:
 
 def _as_inputs(inputs: Sequence[Kinds]) -> Kinds:
     return frozenset().union(*inputs)
+
+
+def _as_left(inputs: Sequence[Kinds]) -> Kinds:
+    return inputs[0]
 
 
 def _inserts(inputs: Sequence[Kinds]) -> Kinds:
@@ -85,6 +90,10 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     Expand: _PASSED_ON,
     DropUpdateBefore: _PASSED_ON,
     RegularJoin: ChangelogRule(_as_inputs),
+    LookupJoin: _PASSED_ON_WHOLE,
+    TemporalJoin: ChangelogRule(_as_left),
+    IntervalJoin: ChangelogRule(_inserts, INSERTS),
+    WindowJoin: ChangelogRule(_inserts, INSERTS),
     ChangelogNormalize: ChangelogRule(_all),
     GroupAggregate: ChangelogRule(_aggregated),
     OverAggregate: ChangelogRule(_inserts, INSERTS),

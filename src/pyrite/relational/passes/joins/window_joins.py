@@ -1,0 +1,66 @@
+"""Recognizes window joins: both sides have the same windows, and the condition equates their starts and ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.errors import TableException
+from pyrite.expressions.resolution import resolve
+from pyrite.expressions.resolved import FieldReference
+from pyrite.operators.relational.join.join_type import JoinType
+from pyrite.relational.passes.choose_joins import with_keys
+from pyrite.relational.passes.substitution import all_of
+from pyrite.relational.plan.join import Join, joined_type
+from pyrite.relational.plan.joins.time_joins import WindowJoin
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.window_properties import WindowProperties, window_properties
+
+
+def window_join(node: Join) -> Optional[RelNode]:
+    """Returns the window join; None if there are no windows, or the condition does not equate them."""
+    keyed = with_keys(node)
+    left, right = (window_properties(each) for each in (keyed.left, keyed.right))
+    if left is None or right is None:
+        return None
+    pairs = list(zip(keyed.left_keys, keyed.right_keys, keyed.matches_nulls, strict=True))
+    starts = [pair for pair in pairs if pair[0] in left.starts and pair[1] in right.starts]
+    ends = [pair for pair in pairs if pair[0] in left.ends and pair[1] in right.ends]
+    if not starts or not ends:
+        return None
+    _check_windows(left, right)
+    others = [pair for pair in pairs if pair not in (*starts, *ends)]
+    width = len(keyed.left.row_type.fields)
+    fields = joined_type(keyed.left.row_type, keyed.right.row_type, JoinType.INNER).fields
+    columns = [FieldReference(place, each.name, each.type) for place, each in enumerate(fields)]
+    null_safe = [
+        resolve("IS NOT DISTINCT FROM", [columns[one], columns[width + other]]) for one, other, safe in others if safe
+    ]
+    keys = [(one, other) for one, other, is_null_safe in others if not is_null_safe]
+    join = WindowJoin(
+        keyed.left,
+        keyed.right,
+        node.join_type,
+        tuple(one for one, _ in keys),
+        tuple(other for _, other in keys),
+        all_of([*null_safe, *([] if keyed.condition is None else [keyed.condition])]),
+        (starts[0][0], ends[0][0]),
+        (starts[0][1], ends[0][1]),
+        left.windowing,
+        right.windowing,
+    )
+    return keyed.with_columns_of(join, node)
+
+
+def _check_windows(left: WindowProperties, right: WindowProperties) -> None:
+    one, other = left.windowing, right.windowing
+    if replace(one.time_type, nullable=True) != replace(other.time_type, nullable=True):
+        raise TableException(
+            "Currently, window join doesn't support different time attribute type of left and right inputs.\n"
+            f"The left time attribute type is {one.time_type}.\nThe right time attribute type is {other.time_type}."
+        )
+    if one.windows != other.windows:
+        raise TableException(
+            "Currently, window join doesn't support different window table function of left and right inputs.\n"
+            f"The left window table function is {one.described(('',) * 99, '')}."
+        )

@@ -18,6 +18,8 @@ from typing import Optional
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORDS = ROOT / "build" / "test-parts"
+TEST_TIMEOUT_S = "1800"
+"""Six times that of `make test`: random tests run long here, and hypothesis takes a time-out for a counterexample."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,8 @@ def run(part: Part) -> int:
         return 0
     print(f"{part.name} ...", flush=True)
     start = time.monotonic()
-    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--no-loadscope-reorder", *files_of(part)]
-    code = subprocess.run(pytest, cwd=ROOT, check=False).returncode
+    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--no-loadscope-reorder", "--timeout", TEST_TIMEOUT_S]
+    code = subprocess.run([*pytest, *files_of(part)], cwd=ROOT, check=False).returncode
     minutes = (time.monotonic() - start) / 60
     print(
         f"{part.name}: {'passed' if code == 0 else f'failed with exit code {code}'} in {minutes:.1f} minutes",

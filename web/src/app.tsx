@@ -13,6 +13,7 @@ import { JobPage } from "./pages/job/job_page";
 import { OverviewPage } from "./pages/overview/overview";
 import { SignInPage } from "./pages/signin/signin";
 import { SubmitPage } from "./pages/submit/submit";
+import { findSession, session } from "./stores/session";
 import { server, serverOf } from "./stores/server";
 
 export function App() {
@@ -28,7 +29,9 @@ export function App() {
 function ServerFacts() {
   const config = useLive("/config", {}, {}, 60_000).value.value;
   useEffect(() => {
-    if (config !== undefined) server.value = serverOf(config);
+    if (config === undefined) return;
+    server.value = serverOf(config);
+    if (session.value === undefined) void findSession();
   }, [config]);
   return null;
 }

@@ -10,6 +10,7 @@ import { listenToKeys } from "./keyboard";
 import { loop } from "./live/loop";
 import { followTime } from "./live/second";
 import { applyTheme } from "./parts/frame";
+import { findSession } from "./stores/session";
 
 effect(applyTheme);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
@@ -21,4 +22,4 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("online", () => loop.refresh());
 render(<App />, document.body);
-void loop.run();
+void findSession().then(() => loop.run());

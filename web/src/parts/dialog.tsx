@@ -29,6 +29,10 @@ export function Dialog({ title, sub, mark, footer, isNarrow = false, onClose, ch
       class={isNarrow ? "dialog narrow" : "dialog"}
       aria-labelledby="dialog-title"
       onClose={onClose}
+      onKeyDown={(event) => {
+        // A search field would only be emptied by it.
+        if (event.key === "Escape") onClose();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

@@ -10,6 +10,7 @@ import { span } from "../format/numbers";
 import { bindKey } from "../keyboard";
 import { loop } from "../live/loop";
 import { server } from "../stores/server";
+import { session, signOut } from "../stores/session";
 import { second } from "../live/second";
 import { Icon, Logo } from "./icons";
 import { KeyHelp } from "./key_help";
@@ -148,6 +149,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
           {zone.value === "utc" ? "use the browser's zone" : "use UTC"}
         </button>
         <span>Rates are means of the last minute</span>
+        {session.value !== undefined && session.value["csrf-token"] !== "" && (
+          <button class="foot-btn" type="button" onClick={() => void signOut()}>
+            Signed in to {session.value.role}; sign out
+          </button>
+        )}
         <span class="grow" />
         <button class="foot-btn" type="button" onClick={() => (isHelping.value = true)}>
           <kbd>?</kbd> keys

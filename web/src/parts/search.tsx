@@ -33,6 +33,7 @@ export function Search({ onClose }: { onClose: () => void }) {
         <input
           class="input"
           type="search"
+          autofocus
           aria-label="Jobs, tasks"
           value={words.value}
           onInput={(event) => (words.value = event.currentTarget.value)}

@@ -38,10 +38,11 @@ export async function readUrl(url: string): Promise<unknown> {
   return contentOf(await fetch(absolute(url), { credentials: "same-origin" }));
 }
 
-/** What only a page of this origin can read: REST takes no change by the session's cookie alone. */
-function proofOfPage(): Record<string, string> {
-  const [, value] = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
-  return value ? { "X-XSRF-TOKEN": value } : {};
+let csrfToken = "";
+
+/** What every change carries from now on: the server takes none from a page that does not know it. */
+export function guard(token: string): void {
+  csrfToken = token;
 }
 
 type Methods = keyof Changes;
@@ -57,7 +58,10 @@ export async function change<M extends Methods>(
   const response = await fetch(absolute(urlOf(path, parameters, query)), {
     method,
     credentials: "same-origin",
-    headers: { ...proofOfPage(), ...(isForm || body === undefined ? {} : { "Content-Type": "application/json" }) },
+    headers: {
+      ...(isForm || body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(csrfToken === "" ? {} : { "X-XSRF-TOKEN": csrfToken }),
+    },
     body: isForm ? body : body === undefined ? null : JSON.stringify(body),
   });
   return contentOf(response) as Promise<Changes[M]["answer"]>;

@@ -30,6 +30,8 @@ TABLES = (
     f"{DATAGEN}",
     "CREATE TABLE timed (id BIGINT, sent TIMESTAMP(3), ts AS sent + INTERVAL '1' SECOND, "
     f"WATERMARK FOR ts AS ts - INTERVAL '5' SECOND) {DATAGEN}",
+    "CREATE TABLE versions (id BIGINT, rate DOUBLE, sent TIMESTAMP(3), WATERMARK FOR sent AS sent, "
+    f"PRIMARY KEY (id) NOT ENFORCED) {DATAGEN}",
     "CREATE TABLE retract_sink (k STRING, n BIGINT) WITH ('connector' = 'print')",
     "CREATE TABLE any_upsert_sink (k STRING, n BIGINT) WITH ('connector' = 'blackhole')",
     f"CREATE TABLE keyed_retract_sink ({KEYED}) WITH ('connector' = 'print')",

@@ -31,6 +31,8 @@ CHANGELOG_TABLES: Final = (
     "CREATE TABLE cdc_no_key (k STRING, v INT) WITH ('connector' = 'changes', 'kinds' = 'I,UB,UA,D')",
     "CREATE TABLE upserts (k STRING NOT NULL, v INT, PRIMARY KEY (k) NOT ENFORCED) "
     "WITH ('connector' = 'changes', 'kinds' = 'I,UA,PD')",
+    "CREATE TABLE versions (id BIGINT, rate DOUBLE, sent TIMESTAMP(3), WATERMARK FOR sent AS sent, "
+    "PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'datagen')",
     "CREATE TABLE append_sink (k STRING, n BIGINT) WITH ('connector' = 'changes', 'kinds' = 'I')",
     "CREATE TABLE retract_sink (k STRING, n BIGINT) WITH ('connector' = 'changes', 'kinds' = 'I,UB,UA,D')",
     "CREATE TABLE upsert_sink (k STRING NOT NULL, n BIGINT, PRIMARY KEY (k) NOT ENFORCED) "

@@ -36,9 +36,7 @@ def choose_time_joins(plan: RelNode, settings: PassSettings) -> RelNode:
 
 def _as_of(node: SnapshotJoin, settings: PassSettings) -> RelNode:
     if node.join_type not in (JoinType.INNER, JoinType.LEFT):
-        raise TableException(
-            f"Temporal table join currently only support INNER JOIN and LEFT JOIN, but was {node.join_type.value} JOIN."
-        )
+        raise TableException(f"Unknown join type {node.join_type.name}")
     kind = node.period.type
     assert isinstance(kind, AnyTimestampType)
     if kind.kind is TimestampKind.ROWTIME:

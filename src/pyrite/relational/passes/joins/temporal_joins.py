@@ -12,6 +12,7 @@ from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.joins.time_joins import SnapshotJoin, TemporalJoin, rowtimes
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.render import describe, render
 
 
 def temporal_join(node: SnapshotJoin) -> RelNode:
@@ -68,12 +69,13 @@ def _primary_key(node: SnapshotJoin, left_keys: Sequence[int], right_keys: Seque
     keys = upsert_keys(node.right)
     if not keys:
         raise ValidationException(
-            "Temporal Table Join requires primary key in versioned table, but no primary key can be found."
+            "Temporal Table Join requires primary key in versioned table, but no primary key can be found. The "
+            f"physical plan is:\n{render(node, describe)}"
         )
     own = frozenset(right_keys)
     contained_keys = [key for key in keys if key <= own]
     if not contained_keys:
-        names, left_names = node.right.field_names, node.left.field_names
+        left_names, names = node.left.field_names, node.both_type.names[len(node.left.field_names) :]
         key_text = ",".join(names[place] for place in sorted(min(keys, key=sorted)))
         pairs = zip(left_keys, right_keys, strict=True)
         condition = ",".join(f"{left_names[left]}={names[right]}" for left, right in pairs)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.core.errors import TableException
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference
 from pyrite.operators.relational.join.join_type import JoinType
@@ -18,7 +17,7 @@ from pyrite.relational.plan.window_properties import WindowProperties, window_pr
 
 
 def window_join(node: Join) -> Optional[RelNode]:
-    """Returns the window join; None if there are no windows, or the condition does not equate them."""
+    """Returns the window join; None if there are no windows, or others, or the condition does not equate them."""
     keyed = with_keys(node)
     left, right = (window_properties(each) for each in (keyed.left, keyed.right))
     if left is None or right is None:
@@ -26,9 +25,8 @@ def window_join(node: Join) -> Optional[RelNode]:
     pairs = list(zip(keyed.left_keys, keyed.right_keys, keyed.matches_nulls, strict=True))
     starts = [pair for pair in pairs if pair[0] in left.starts and pair[1] in right.starts]
     ends = [pair for pair in pairs if pair[0] in left.ends and pair[1] in right.ends]
-    if not starts or not ends:
+    if not starts or not ends or not _are_same(left, right):
         return None
-    _check_windows(left, right)
     others = [pair for pair in pairs if pair not in (*starts, *ends)]
     width = len(keyed.left.row_type.fields)
     fields = joined_type(keyed.left.row_type, keyed.right.row_type, JoinType.INNER).fields
@@ -52,15 +50,7 @@ def window_join(node: Join) -> Optional[RelNode]:
     return keyed.with_columns_of(join, node)
 
 
-def _check_windows(left: WindowProperties, right: WindowProperties) -> None:
+def _are_same(left: WindowProperties, right: WindowProperties) -> bool:
     one, other = left.windowing, right.windowing
-    if replace(one.time_type, nullable=True) != replace(other.time_type, nullable=True):
-        raise TableException(
-            "Currently, window join doesn't support different time attribute type of left and right inputs.\n"
-            f"The left time attribute type is {one.time_type}.\nThe right time attribute type is {other.time_type}."
-        )
-    if one.windows != other.windows:
-        raise TableException(
-            "Currently, window join doesn't support different window table function of left and right inputs.\n"
-            f"The left window table function is {one.described(('',) * 99, '')}."
-        )
+    same_time = replace(one.time_type, nullable=True) == replace(other.time_type, nullable=True)
+    return same_time and one.windows == other.windows

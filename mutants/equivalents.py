@@ -32,6 +32,12 @@ EQUIVALENTS: Final = (
         "time.sleep(_LOOK_S / 20)  ->  pass",
         "the loop has a limit in time: it asks for the lock more often",
     ),
+    Equivalent(
+        "state/hashmap/backend.py",
+        "HashMapBackend._finish_snapshots",
+        "self._contents.snapshots.clear()  ->  pass",
+        "the next snapshot, and the end of the checkpoint, drop one that is finished; only its memory stays until then",
+    ),
 )
 
 

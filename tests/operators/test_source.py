@@ -343,6 +343,23 @@ def test_reader_error_names_operator_and_reader() -> None:
     assert raised.value.function.startswith("ScriptedReader (")
 
 
+class ReaderWithoutTopic(ScriptedReader):
+    def open(self) -> None:
+        raise OSError("no such topic")
+
+
+class SourceWithoutTopic(ScriptedSource):
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[Any]:
+        return ReaderWithoutTopic([])
+
+
+def test_reader_that_cannot_be_opened_is_named() -> None:
+    with pytest.raises(UserFunctionError, match="OSError: no such topic") as raised:
+        Harness(SourceOperator(SourceWithoutTopic([]), MONOTONOUS))
+    assert raised.value.operator == "'Test', subtask 2/3"
+    assert raised.value.function.startswith("ReaderWithoutTopic (")
+
+
 def test_reader_is_reported_its_place_and_opened_and_closed_once() -> None:
     source = ScriptedSource([])
     harness = Harness(SourceOperator(source, MONOTONOUS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,6 +114,8 @@ def test_tables_without_a_name_are_in_the_plan(tmp_path: Path) -> None:
     tables = environment(tmp_path)
     sink = TableDescriptor.for_connector("filesystem").format("csv").option("path", str(tmp_path / "b")).build()
     plan = tables.sql_query("SELECT * FROM (VALUES (1), (2)) AS v (n)").insert_into(sink).compile_plan()
+    written = [node["table"] for node in json.loads(plan.as_json_string())["nodes"] if "table" in node]
+    assert ["*anonymous_filesystem$1*" in table["anonymous"] for table in written] == [True]
     environment(tmp_path).execute_plan(PlanReference.from_json_string(plan.as_json_string())).wait()
     assert lines(tmp_path / "b") == [".:1", ".:2"]
 

@@ -24,6 +24,14 @@ def test_printed_expression_parses_to_the_same_tree(tree: Expression) -> None:
     assert parse_expression(expression_sql(tree)) == tree
 
 
+@pytest.mark.parametrize("behavior", ["NULL", "ERROR", "DEFAULT 1"])
+def test_printed_behavior_of_a_json_function_parses_to_the_same_tree(behavior: str) -> None:
+    for text in (f"{behavior} ON EMPTY NULL ON ERROR", f"ERROR ON EMPTY {behavior} ON ERROR"):
+        tree = parse_expression(f"JSON_VALUE(a, '$.b' RETURNING INT {text})")
+        assert text in expression_sql(tree)
+        assert parse_expression(expression_sql(tree)) == tree
+
+
 @QUICK
 @given(queries())
 def test_printed_query_parses_to_the_same_tree(tree: Query) -> None:

@@ -75,6 +75,7 @@ def test_tables_are_found_again(driver: Driver) -> None:
                 table[key] = expected[key] = step
         driver.tables.touch(namespace, keys)
         assert driver.tables.size(namespace) == len(expected)
+        assert driver.tables.whole(namespace) == expected
         if chance.random() < 0.02:
             driver.tables.drop(namespace)
             del model[namespace]

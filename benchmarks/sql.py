@@ -76,7 +76,9 @@ class Work:
     def runs(self, sizes: tuple[int, ...], insert: str) -> list[list[str]]:
         return [
             [
-                self.table.format(name=f"rows_{number}", rows=rows, last=rows - 1, most=self.keys - 1),
+                *self.table.format(
+                    name=f"rows_{number}", rows=rows, last=rows - 1, most=self.keys - 1, last_of_side=rows // 2 - 1
+                ).split(";"),
                 insert.format(name=f"rows_{number}"),
             ]
             for number, rows in enumerate((_WARM_UP, *sizes))
@@ -133,7 +135,28 @@ def _ranked(order: str, rows: int, keys: int) -> Work:
     return Work(insert, (20_000_000, 200_000_000), (2_000_000, 8_000_000), keys=keys, bare=bare)
 
 
-_SINKS = [_NOTHING, _BARE_SINK, _READ_BY_GROUPS_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK, _RANKED_SINK]
+_SIDE = """
+CREATE TABLE {{name}}_{side} (id BIGINT, {column}, PRIMARY KEY (id) NOT ENFORCED) WITH (
+    'connector' = 'datagen', 'rows-per-second' = '1000000000', 'fields.id.kind' = 'sequence', 'fields.id.start' = '0',
+    'fields.id.end' = '{{last_of_side}}')
+"""
+_SIDES = ";".join((_SIDE.format(side="orders", column="price DOUBLE"), _SIDE.format(side="items", column="k INT")))
+"""Half of the rows are orders, half of them items, each with every id once."""
+_JOINED = "INSERT INTO joined SELECT o.id, o.price, i.k FROM {name}_orders AS o JOIN {name}_items AS i ON o.id = i.id"
+_READ_BY_JOIN = """
+INSERT INTO joined SELECT id, price, 1 FROM {name}_orders UNION ALL SELECT id, CAST(1 AS DOUBLE), k FROM {name}_items
+"""
+_JOINED_SINK = "CREATE TABLE joined (id BIGINT, price DOUBLE, k INT) WITH ('connector' = 'blackhole')"
+_SINKS = [
+    _JOINED_SINK,
+    _NOTHING,
+    _BARE_SINK,
+    _READ_BY_GROUPS_SINK,
+    _GROUPS_SINK,
+    _WINDOWS_SINK,
+    _BARE_TIMED_SINK,
+    _RANKED_SINK,
+]
 _LAMINARDB_SIZES = {"sql_group_1k": (10_000_000, 60_000_000), "sql_tumble": (2_000_000, 8_000_000)}
 _EVERY_CHANGE = "every change announced"
 _BUNDLES = {
@@ -169,6 +192,7 @@ WORKS = {
     "sql_hop": _windows("HOP(TABLE {name}, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '10' SECOND)"),
     "sql_topn": _ranked("price DESC", 3, 1_000),
     "sql_dedup": _ranked("PROCTIME()", 1, 100_000),
+    "sql_join": Work(_JOINED, (400_000, 3_000_000), (400_000, 3_000_000), table=_SIDES, bare=_READ_BY_JOIN),
     "sql_filter": Work(_FILTER, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
     "sql_udf": Work(
         "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",

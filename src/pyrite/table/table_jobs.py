@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -36,12 +37,14 @@ from pyrite.relational.plan.render import describe
 from pyrite.relational.session.explain import explain, rendered
 from pyrite.relational.session.explain_state import state_section
 from pyrite.relational.session.session import Session
+from pyrite.relational.session.unbounded_state import unbounded_joins
 from pyrite.relational.sql.sql_tree import ExplainDetail
 from pyrite.relational.to_transformations import Translator
 from pyrite.relational.translators.translation import in_order_of
 from pyrite.table.result_kind import ResultKind
 from pyrite.table.table_result import PrintStyle, TableResult
 
+_log = logging.getLogger(__name__)
 _UNKNOWN_COUNT = -1
 """The number of rows of an INSERT in its result: Flink does not report it."""
 
@@ -164,6 +167,8 @@ class TableJobs:
 
     def _translator(self, plans: Sequence[RelNode]) -> Translator:
         """Returns a translator for plans that were not compiled. They have uids only if the options require them."""
+        for warning in unbounded_joins(plans, self._session.configuration):
+            _log.warning(warning)
         return Translator(self._session.configuration, self._environment.program, uid_notes(plans, self._session))
 
     def program_translator(self, plans: Sequence[RelNode]) -> Translator:

@@ -22,6 +22,7 @@ from pyrite.core.types import LogicalType
 from pyrite.expressions.resolved import ValueLiteral
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation
+from pyrite.operators.relational.join.regular_join import RegularJoinSpec
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.compiled.codec import PlanCodec, UnfitValueError, field_hints
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, PlanForm, compiled, numbered, restored
@@ -260,6 +261,18 @@ def test_operators_with_keyed_state_say_what_they_keep(number: int) -> None:
         for step in steps:
             assert step.operator is not None
             assert bool(step.operator.keyed_layout) == step.keyed, (step.operator, statement)
+
+
+@pytest.mark.parametrize(
+    ("hint", "expected"), [("'t' = '1 d'", (0, 86_400_000)), ("'t' = '1 s', 'o' = '2 s'", (2000, 1000))]
+)
+def test_join_keeps_its_times_to_live(hint: str, expected: tuple[int, int]) -> None:
+    session = new_session(*SINKS)
+    query = f"SELECT /*+ STATE_TTL({hint}) */ o.id, o.price FROM orders AS o JOIN timed AS t ON o.id = t.id"
+    written = compiled_text(session, f"INSERT INTO totals {query}")
+    read = restored(json.loads(written.to_json()), session)
+    joins = [step.operator for step in operators(read, session) if isinstance(step.operator, RegularJoinSpec)]
+    assert [join.ttls_ms for join in joins] == [expected]
 
 
 # Mistakes -------------------------------------------------------------------------------------------------------------

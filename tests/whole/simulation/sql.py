@@ -74,6 +74,13 @@ MATCHES: Final = (
     "MEASURES A.n AS a, LAST(B.n) AS b, SUM(B.n) AS s AFTER MATCH SKIP PAST LAST ROW PATTERN (A B{2}) "
     "DEFINE B AS B.n > A.n)"
 )
+PAIRS: Final = (
+    "SELECT a.n, b.n FROM numbers AS a JOIN timed AS b ON MOD(a.n, 5) = MOD(b.n, 5) AND a.n < b.n WHERE a.n < 30"
+)
+OF_PAIRS: Final = (
+    "SELECT a.k, a.c, b.k, b.s FROM (SELECT MOD(n, 7) AS k, COUNT(*) AS c FROM numbers GROUP BY MOD(n, 7)) AS a "
+    "FULL JOIN (SELECT MOD(n, 9) + 1 AS k, SUM(n) AS s FROM numbers GROUP BY MOD(n, 9)) AS b ON a.k = b.k"
+)
 EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     FILTER: [(n, n * 2 + 1) for n in range(ROWS) if n % 3],
     UNION: [*((n, 1) for n in range(10)), *((n, len(str(n))) for n in range(ROWS))],
@@ -97,6 +104,12 @@ EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
         for same in [range(k, ROWS, 3)]
     ],
     MATCHES: [(k, first, first + 10, 2 * first + 15) for k in range(5) for first in range(k, ROWS - 10, 15)],
+    PAIRS: [(n, m) for n in range(30) for m in range(n + 5, ROWS, 5)],
+    OF_PAIRS: [
+        (0, len(range(0, ROWS, 7)), None, None),
+        *((k, len(range(k, ROWS, 7)), k, sum(range(k - 1, ROWS, 9))) for k in range(1, 7)),
+        *((None, None, k, sum(range(k - 1, ROWS, 9))) for k in range(7, 10)),
+    ],
     VALUES_OF_COUNTS: [
         (c, len(sums), sum({s % 4 for s in sums}), min(sums))
         for c in (5, 6)
@@ -207,6 +220,12 @@ SCENARIOS: Final = (
     SqlScenario(MATCHES, UNALIGNED, RESCALES),
     SqlScenario(MATCHES, TOLERANT | ROCKSDB, (Wish.RESCALE, Wish.STOP)),
     SqlScenario(MATCHES, batch=True),
+    SqlScenario(PAIRS, UNALIGNED, RESCALES),
+    SqlScenario(PAIRS, TOLERANT | ROCKSDB, (Wish.RESCALE, Wish.STOP)),
+    SqlScenario(OF_PAIRS, UNALIGNED | ROCKSDB, RESCALES),
+    SqlScenario(OF_PAIRS, {"table.exec.state.ttl": "1 d"}, (Wish.RESCALE, Wish.STOP)),
+    SqlScenario(PAIRS, batch=True),
+    SqlScenario(OF_PAIRS, batch=True),
 )
 
 

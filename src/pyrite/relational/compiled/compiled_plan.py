@@ -24,6 +24,7 @@ from pyrite.relational.compiled.functions import PlanFunctions
 from pyrite.relational.compiled.tables import PlanTables
 from pyrite.relational.node_notes import NodeNotes
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.joins.time_joins import LookupJoin
 from pyrite.relational.plan.names import classes_below, plan_name
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
@@ -65,8 +66,10 @@ def compiled(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
     for node, number in numbers:
         options = options_by_node.get(id(node), {})
         ttl = options.pop(STATE_TTL.key, None)
-        if (hinted_ms := getattr(node, _HINTED_TTL, None)) is not None:
+        if isinstance(hinted_ms := getattr(node, _HINTED_TTL, None), int):
             ttl = f"{hinted_ms} ms"
+        elif hinted_ms is not None and ttl is None:
+            ttl = "0 ms"  # both sides have a hint
         state_options = {} if ttl is None else {STATE_TTL.key: ttl}
         notes[id(node)] = NodeNotes(uid_of(node, number, session), {**options, **state_options})
         written.append(form.write(node, notes[id(node)], options, ttl))
@@ -163,8 +166,7 @@ class PlanForm:
         if options:
             header["configuration"] = dict(sorted(options.items()))
         if ttl is not None:
-            text = duration_text(parse_duration_ms(ttl))
-            header["state"] = [{"index": 0, "ttl": text, "name": _state_name(node)}]
+            header["state"] = _states(node, parse_duration_ms(ttl))
         try:
             if isinstance(node, nodes.StreamScan):
                 raise UnfitValueError(
@@ -185,6 +187,8 @@ class PlanForm:
             kind = self._class(content)
             with shown_in(""):
                 values = self._codec.read_fields({k: v for k, v in content.items() if k not in _HEADER}, kind)
+                if issubclass(kind, RegularJoin):
+                    values[_HINTED_TTL] = tuple(parse_duration_ms(each["ttl"]) for each in content.get("state", ()))
                 if issubclass(kind, (nodes.Scan, LookupJoin)):
                     values["source"] = self._source(values)
                 elif issubclass(kind, nodes.Sink):
@@ -250,6 +254,15 @@ def _notes(content: Mapping[str, Any]) -> NodeNotes:
         parse_duration_ms(each["ttl"])  # raises for an invalid duration
         options[STATE_TTL.key] = each["ttl"]
     return NodeNotes(content.get("uid", ""), options)
+
+
+def _states(node: RelNode, default_ttl_ms: int) -> list[dict[str, Any]]:
+    """Returns the times to live of a node: one, or one for each side of a join."""
+    states = [(default_ttl_ms, _state_name(node))]
+    if isinstance(node, RegularJoin):
+        sides = zip(node.state_ttl_ms, ("leftState", "rightState"), strict=True)
+        states = [(default_ttl_ms if ttl_ms is None else ttl_ms, name) for ttl_ms, name in sides]
+    return [{"index": index, "ttl": duration_text(ttl_ms), "name": name} for index, (ttl_ms, name) in enumerate(states)]
 
 
 def _state_name(node: RelNode) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Optional
 
+from pyrite.core.errors import TableException
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.function import Nulls
 from pyrite.expressions.functions import FUNCTIONS
-from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, columns_of
+from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, columns_of, walk
 from pyrite.operators.relational.join.join_type import JoinType
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import all_of, moved, named
@@ -58,7 +59,9 @@ def push_join_conditions(plan: RelNode) -> RelNode:
                 return replace(plan, input=_below(plan.input))
             return _below(plan)
         case Join():
-            plan = _Conditions.of(plan, []).join()
+            pushed = _Conditions.of(plan, [])
+            plan = _below(pushed.join())
+            return _filtered(plan, pushed.above)
     return _below(plan)
 
 
@@ -90,7 +93,7 @@ class _Conditions:
             side = _side(part, width)
             if side is not None and _FROM_ABOVE[join_type][side]:
                 sides[side].append(part)
-            elif join_type is JoinType.INNER and is_deterministic(part) and columns_of(part):
+            elif join_type is JoinType.INNER and _is_computed_in_pairs(part):
                 on.append(part)
             else:
                 remaining.append(part)
@@ -98,8 +101,16 @@ class _Conditions:
             side = _side(part, width)
             if side is not None and _FROM_ON[join_type][side]:
                 sides[side].append(part)
-            else:
+            elif not _has_python(part):
                 on.append(part)
+            elif join_type is JoinType.INNER:
+                remaining.append(part)
+            else:
+                raise TableException(
+                    "Only inner join condition with equality predicates supports the Python UDF taking the inputs from "
+                    "the left table and the right table at the same time, e.g., ON T1.id = T2.id && pythonUdf(T1.a, "
+                    "T2.b)"
+                )
         _copy_to_other_side(sides, on, join_type, width)
         return _Conditions(node, join_type, sides, on, remaining)
 
@@ -119,6 +130,14 @@ def _side(part: ResolvedExpression, width: int) -> Optional[int]:
     if max(columns) < width:
         return 0
     return 1 if min(columns) >= width else None
+
+
+def _is_computed_in_pairs(part: ResolvedExpression) -> bool:
+    return is_deterministic(part) and bool(columns_of(part)) and not _has_python(part)
+
+
+def _has_python(part: ResolvedExpression) -> bool:
+    return any(isinstance(node, PythonCall) for node in walk(part))
 
 
 def _filtered(plan: RelNode, parts: list[ResolvedExpression]) -> RelNode:

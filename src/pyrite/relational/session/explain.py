@@ -28,6 +28,7 @@ from pyrite.expressions.resolved import FieldReference
 from pyrite.relational.passes import all_optimized
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.join import RegularJoin
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import (
     Describe,
@@ -39,6 +40,7 @@ from pyrite.relational.plan.render import (
     with_changelog_mode,
 )
 from pyrite.relational.session.plan_advice import advice_on, with_advice
+from pyrite.relational.session.unbounded_state import unbounded_state
 from pyrite.relational.sql.sql_tree import ExplainDetail
 
 _SCAN_ROWS: Final = 1.0e8
@@ -60,11 +62,11 @@ def explain(
     best = all_optimized(plans, settings)
     sections = [
         ("Abstract Syntax Tree", rendered(plans, describe_logical)),
-        ("Optimized Physical Plan", rendered(best, _with_details(describe_physical, details))),
+        ("Optimized Physical Plan", rendered(best, _with_details(describe_physical, details, settings))),
         ("Optimized Execution Plan", render_shared(best, describe)),
     ]
     if ExplainDetail.PLAN_ADVICE in details:
-        described = with_advice(_with_details(describe_physical, details), settings)
+        described = with_advice(_with_details(describe_physical, details, settings), settings)
         text = f"{rendered(best, described)}\n{advice_on(best, settings)}\n"
         sections[1] = (f"{sections[1][0]} With Advice", text)
     if ExplainDetail.JSON_EXECUTION_PLAN in details:
@@ -77,7 +79,7 @@ def rendered(plans: Sequence[RelNode], describe_node: Describe) -> str:
     return "\n".join(render(plan, describe_node) for plan in plans)
 
 
-def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> Describe:
+def _with_details(describe_node: Describe, details: Sequence[ExplainDetail], settings: PassSettings) -> Describe:
     has_mode = ExplainDetail.CHANGELOG_MODE in details
     has_cost = ExplainDetail.ESTIMATED_COST in details
 
@@ -85,7 +87,10 @@ def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> 
         text = describe_node(node)
         if has_mode:
             text = with_changelog_mode(text, node)
-        return f"{text}: {_cost(node)}" if has_cost else text
+        if not has_cost:
+            return text
+        problem = unbounded_state(node, settings.configuration)
+        return f"{text}: {_cost(node)}{f', unbounded state: {problem}' if problem else ''}"
 
     return described
 
@@ -110,6 +115,8 @@ def _rows(node: RelNode) -> float:
             return _rows(node.input) * (1.0 if node.condition is None else _SELECTIVITY)
         case nodes.Limit() if node.fetch is not None:
             return min(_rows(node.input), float(node.fetch))
+        case RegularJoin():
+            return max(map(_rows, node.inputs))
     return _rows(node.inputs[0])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import TransformationId
+from pyrite.operators.relational.join.regular_join import RegularJoinSpec
 from pyrite.operators.relational.window.row_windows import RowWindowsSpec
 from pyrite.relational.plan.windows import duration_text
 
@@ -24,7 +25,12 @@ def state_section(program: Program, transformations: Sequence[TransformationId])
 def _how_long(operator: OperatorSpec) -> str:
     if isinstance(operator, RowWindowsSpec):
         return "until it has all its rows"
+    if isinstance(operator, RegularJoinSpec):
+        left, right = map(_for, operator.ttls_ms)
+        return left if left == right else f"left {left}, right {right}"
     ttl_ms = getattr(operator, "ttl_ms", None)
-    if ttl_ms is None:
-        return "until its time is over"
+    return "until its time is over" if ttl_ms is None else _for(ttl_ms)
+
+
+def _for(ttl_ms: int) -> str:
     return f"for {duration_text(ttl_ms)} after it was last written" if ttl_ms else "always"

@@ -97,7 +97,7 @@ def message(error: Exception) -> str:
     text = str(error)
     while java is not None:
         text, java = str(java.getMessage() or ""), java.getCause()
-    return re.sub(r"^[\w.]+Exception: ", "", text)
+    return re.sub(r"\$cor\d+", "$cor0", re.sub(r"^[\w.]+Exception: ", "", text))
 
 
 def main() -> None:

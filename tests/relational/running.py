@@ -22,6 +22,7 @@ from pyrite.operators.relational.rows.rows import batch_of
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.changes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import COLLECTED, PassSettings
+from pyrite.relational.passes.subqueries.decorrelate import decorrelate
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.changelog_nodes import scan_changelog
 from pyrite.relational.plan.nodes import RelNode, rewritten
@@ -46,7 +47,9 @@ class TranslatedPlan:
         self.source = self.program.add(Transformation(TransformationKind.OPERATOR, "source", ()))
         self.is_batch = is_batch
         configuration = Configuration({RUNTIME_MODE.key: "BATCH" if is_batch else "STREAMING", **(settings or {})})
-        self.plan = optimized(rewritten(plan, self._as_stream), PassSettings(is_batch, configuration, consumer))
+        self.plan = optimized(
+            rewritten(decorrelate(plan), self._as_stream), PassSettings(is_batch, configuration, consumer)
+        )
         self.root = Translator(configuration, self.program).translate(self.plan)
         upstream = self.program.upstream([self.root])
         self.step_ids = [each for each in upstream if self.program[each].operator is not None]

@@ -29,6 +29,7 @@ from pyrite.relational.session.session import Session
 from tests.relational.changelog_tables import changelog_session
 from tests.relational.random_joins import JoinMaker
 from tests.relational.random_queries import ROW_TYPE, TABLE, QueryMaker, RandomQuery, Row, applied, random_changes
+from tests.relational.random_subqueries import SubQueryMaker
 from tests.relational.random_timed_queries import TIMED_TABLE, TIMED_TYPE, TimedQueryMaker, timed_rows
 from tests.relational.restarting import Checkpoint, RestartingPlan
 from tests.relational.running import Change, TranslatedPlan, block_of
@@ -67,7 +68,8 @@ class Case:
             made = TimedQueryMaker(chance).query()
             return Case(made, timed_rows(chance, chance.choice((0, 1, 8, 20))), TIMED_TYPE, TIMED_TABLE)
         retracts = chance.random() < 0.6
-        made = (JoinMaker if chance.random() < 0.4 else QueryMaker)(chance).query()
+        maker = chance.choices((QueryMaker, JoinMaker, SubQueryMaker), (5, 3, 3))[0]
+        made = maker(chance).query()
         changes = random_changes(chance, chance.choice((0, 1, 5, 24)), retracts)
         return Case(made, changes, ROW_TYPE, TABLE.format(kinds="I,UB,UA,D" if retracts else "I"))
 

@@ -23,6 +23,10 @@ class ResolvedExpression:
         """The arguments of a call; empty for other nodes."""
         return ()
 
+    def with_children(self, children: tuple[ResolvedExpression, ...]) -> ResolvedExpression:
+        """Returns the node with other arguments."""
+        return self
+
 
 @dataclass(frozen=True)
 class FieldReference(ResolvedExpression):
@@ -73,6 +77,10 @@ class FunctionCall(ResolvedExpression):
         """The arguments."""
         return self.arguments
 
+    def with_children(self, children: tuple[ResolvedExpression, ...]) -> ResolvedExpression:
+        """Returns the call with other arguments."""
+        return replace(self, arguments=children)
+
 
 @dataclass(frozen=True)
 class PythonCall(ResolvedExpression):
@@ -93,6 +101,10 @@ class PythonCall(ResolvedExpression):
         """The arguments."""
         return self.arguments
 
+    def with_children(self, children: tuple[ResolvedExpression, ...]) -> ResolvedExpression:
+        """Returns the call with other arguments."""
+        return replace(self, arguments=children)
+
 
 def walk(tree: ResolvedExpression) -> Iterator[ResolvedExpression]:
     """Iterates over a tree, each node before its children."""
@@ -111,10 +123,9 @@ def transformed(
     tree: ResolvedExpression, change: Callable[[ResolvedExpression], ResolvedExpression]
 ) -> ResolvedExpression:
     """Returns the tree with `change` applied to all nodes, children first."""
-    if isinstance(tree, (FunctionCall, PythonCall)):
-        arguments = tuple(transformed(child, change) for child in tree.arguments)
-        if arguments != tree.arguments:
-            tree = replace(tree, arguments=arguments)
+    children = tuple(transformed(child, change) for child in tree.children)
+    if children != tree.children:
+        tree = tree.with_children(children)
     return change(tree)
 
 

@@ -267,6 +267,9 @@ class Expression(Generic[T]):
         >>> sales = t_env.from_elements([("tea", 3), ("cup", 5)], ["item", "price"])
         >>> sales.filter(col("item").in_("cup", "jug")).to_arrow().to_pylist()
         [{'item': 'cup', 'price': 5}]
+        >>> gifts = t_env.from_elements([("tea",), ("jug",)], ["gift"])
+        >>> sales.filter(col("item").in_(gifts)).to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 3}]
         """
         plan = getattr(first_element_or_table, "plan", None)
         if plan is not None:

@@ -187,6 +187,36 @@ class Table:
         """
         return self.union_all(right).distinct()
 
+    def intersect(self, right: Table) -> Table:
+        """Returns the rows that both tables have, without duplicates.
+
+        >>> more = t_env.from_elements([("cup",), ("tea",)], ["item"])
+        >>> t_env.from_elements([("tea",), ("tea",)], ["item"]).intersect(more).to_arrow().to_pylist()
+        [{'item': 'tea'}]
+        """
+        self._check_environment(right)
+        return self._bound(lambda binder: binder.intersect(right.plan, is_all=False))
+
+    def intersect_all(self, right: Table) -> Table:
+        """Returns the rows that both tables have, each as often as in the table where it is rarer."""
+        self._check_environment(right)
+        return self._bound(lambda binder: binder.intersect(right.plan, is_all=True))
+
+    def minus(self, right: Table) -> Table:
+        """Returns the rows that the other table does not have, without duplicates.
+
+        >>> more = t_env.from_elements([("cup",), ("tea",)], ["item"])
+        >>> t_env.from_elements([("tea",), ("jug",)], ["item"]).minus(more).to_arrow().to_pylist()
+        [{'item': 'jug'}]
+        """
+        self._check_environment(right)
+        return self._bound(lambda binder: binder.minus(right.plan, is_all=False))
+
+    def minus_all(self, right: Table) -> Table:
+        """Returns the rows of this table, each as often as it is here more often than in the other table."""
+        self._check_environment(right)
+        return self._bound(lambda binder: binder.minus(right.plan, is_all=True))
+
     def distinct(self) -> Table:
         """Removes duplicate rows.
 
@@ -389,22 +419,6 @@ class Table:
         return to_frame(self.to_arrow(), self.plan.row_type, spark_session)
 
     # Later ------------------------------------------------------------------------------------------------------------
-
-    def minus(self, right: Table) -> NoReturn:
-        """Not supported yet."""
-        _later("minus")
-
-    def minus_all(self, right: Table) -> NoReturn:
-        """Not supported yet."""
-        _later("minus_all")
-
-    def intersect(self, right: Table) -> NoReturn:
-        """Not supported yet."""
-        _later("intersect")
-
-    def intersect_all(self, right: Table) -> NoReturn:
-        """Not supported yet."""
-        _later("intersect_all")
 
     def aggregate(self, func: Any) -> NoReturn:
         """Not supported yet."""

@@ -17,7 +17,9 @@ _STALE: Final = (
     "before it would stay"
 )
 _STORED: Final = "MultiJoin is not implemented yet: each join stores its input"
-
+_INNER: Final = (
+    "Flink joins with the counts of the sub-query by an inner join, and has no rows while the sub-query has none"
+)
 DIFFERENCES: Final[dict[str, Difference]] = {
     "join without equality": Difference(
         _STALE,
@@ -212,5 +214,120 @@ DIFFERENCES: Final[dict[str, Difference]] = {
     "the first row of inserts, by two columns": Difference(
         "Flink says that there are inserts only; a row that comes before the first one replaces it, there, too",
         "Rank [I,UA,D]\n+- Exchange [I]\n   +- TableSourceScan [I]",
+    ),
+    "in in SELECT": Difference(
+        _INNER,
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    Join [I,UB,UA,D]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]\n"
+        "      Exchange [I,UB,UA]\n"
+        "        GroupAggregate [I,UB,UA]\n"
+        "          Exchange [I]\n"
+        "            TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA]\n"
+        "    GroupAggregate [I,UB,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "in or": Difference(
+        _INNER,
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    Join [I,UB,UA,D]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]\n"
+        "      Exchange [I,UB,UA]\n"
+        "        GroupAggregate [I,UB,UA]\n"
+        "          Exchange [I]\n"
+        "            TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA]\n"
+        "    GroupAggregate [I,UB,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "correlated over two levels": Difference(
+        "Flink joins before it removes duplicates, here the values of the outer query are joined first",
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    Join [I,UB,UA,D]\n"
+        "      Exchange [I,UB,UA]\n"
+        "        Join [I,UB,UA]\n"
+        "          Exchange [I]\n"
+        "            TableSourceScan [I]\n"
+        "          Exchange [I,UB,UA]\n"
+        "            GroupAggregate [I,UB,UA]\n"
+        "              Exchange [I]\n"
+        "                TableSourceScan [I]\n"
+        "      Exchange [I,UB,UA,D]\n"
+        "        TableSourceScan [I,UB,UA,D]",
+    ),
+    "> all": Difference(
+        _INNER,
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA]\n"
+        "    GroupAggregate [I,UB,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "< some": Difference(
+        _INNER,
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA]\n"
+        "    GroupAggregate [I,UB,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "lateral, an aggregate": Difference(
+        "Flink drops rows for which the aggregate has no rows; in SQL, MAX over no rows is a row with NULL",
+        "Join [I,UA,D]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UA]\n"
+        "    GroupAggregate [I,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "sub-query in ON": Difference(
+        "Flink fails in its planner; write the sub-query in WHERE",
+        "! IN with a subquery is not supported yet",
+    ),
+    "distinct in a correlated sub-query": Difference(
+        "Flink does not see that the distinct rows have a key",
+        "Join [I,UA]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UA]\n"
+        "    GroupAggregate [I,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "minus": Difference(
+        "the parser adds what to write instead",
+        "! SQL parse failed. At line 1, column 23: MINUS is not allowed under the current SQL conformance level: write "
+        "EXCEPT",
+    ),
+    "intersect over changes": Difference(
+        "Flink removes duplicates of rows that have a primary key",
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    TableSourceScan [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    TableSourceScan [I,UB,UA,D]",
+    ),
+    "except over changes": Difference(
+        "Flink removes duplicates of rows that have a primary key",
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    TableSourceScan [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    TableSourceScan [I,UB,UA,D]",
     ),
 }

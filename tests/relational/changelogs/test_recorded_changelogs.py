@@ -26,7 +26,7 @@ from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
 FOLDER: Final = Path(__file__).parent
-FILES: Final = ("plans", "conflicts", "functions", "ranks", "orders", "joins", "time_joins")
+FILES: Final = ("plans", "conflicts", "functions", "ranks", "orders", "joins", "time_joins", "subqueries")
 RECORDED: Final = [case for name in FILES for case in cases(FOLDER / f"{name}.txt")]
 PLACE: Final = re.compile(r"^SQL validation failed. At line \d+, column \d+: ")
 SETTING: Final = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)

@@ -23,6 +23,7 @@ from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.subquery import OuterColumn
 
 GROUPING_FUNCTIONS: Final = ("GROUPING", "GROUPING_ID", "GROUP_ID")
 _APPROXIMATE: Final = "APPROX_COUNT_DISTINCT"
@@ -64,6 +65,7 @@ class GroupBinder(ExpressionBinder):
     ) -> None:
         super().__init__(scope, session)
         self._rows = rows or ExpressionBinder(scope, session)
+        self.subqueries = self._rows.subqueries
         self._sets = sets
         self.inputs: list[ResolvedExpression] = list(sets.keys)
         self.calls: list[AggregateCall] = []
@@ -76,9 +78,12 @@ class GroupBinder(ExpressionBinder):
             assert isinstance(expression, expression_tree.Call)
             return self._aggregate(expression)
         if not has_aggregate(expression) and not has_over(expression):
-            key = self.key(self._rows.bind(expression))
+            bound = self._rows.bind(expression)
+            key = self.key(bound)
             if key is not None:
                 return key
+            if isinstance(bound, OuterColumn):
+                return bound
             if isinstance(expression, expression_tree.Name):
                 raise BindError(f"Expression '{'.'.join(expression.parts)}' is not being grouped", expression.at)
         return super()._bound(expression)

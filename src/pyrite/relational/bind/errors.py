@@ -20,6 +20,10 @@ class BindError(Exception):
         self.hint = hint
 
 
+class UnknownNameError(BindError):
+    """A name that no table of the query has: it may be one of an enclosing query."""
+
+
 def unsupported(feature: str, at: int = -1) -> BindError:
     """Returns the error for an unsupported feature."""
     return BindError(f"{feature} is not supported yet", at)

@@ -15,9 +15,10 @@ from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunction
 from pyrite.expressions.resolution import cast, implicit_cast, resolve
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
-from pyrite.relational.bind.errors import SOURCE_WATERMARK_MISUSED, BindError, nearest, unsupported
+from pyrite.relational.bind.errors import SOURCE_WATERMARK_MISUSED, BindError, UnknownNameError, nearest, unsupported
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
+from pyrite.relational.bind.subqueries import SubQueryBinder
 from pyrite.relational.sql.parsing.type_parser import TYPE_NAMES
 
 WINDOW_FUNCTIONS: Final = frozenset(
@@ -36,7 +37,6 @@ FOR_LATER: Final = {
 _LATER: Final = {
     expression_tree.SubQuery: "A subquery in an expression",
     expression_tree.Exists: "EXISTS",
-    expression_tree.Unique: "UNIQUE",
     expression_tree.InQuery: "IN with a subquery",
     expression_tree.QuantifiedQuery: "ANY, SOME or ALL of a subquery",
     expression_tree.QueryConstructor: "ARRAY, MAP or MULTISET of a subquery",
@@ -72,6 +72,8 @@ class ExpressionBinder:
 
     over: Optional[Callable[[expression_tree.Over], ResolvedExpression]] = None
     """Binds calls with OVER; None where they are not allowed."""
+    subqueries: Optional[SubQueryBinder] = None
+    """Binds sub-queries; None where they are not allowed."""
 
     def __init__(self, scope: Scope, session: BindSession) -> None:
         self.scope = scope
@@ -94,7 +96,7 @@ class ExpressionBinder:
             case expression_tree.Literal():
                 return ValueLiteral(expression.value, expression.type)
             case expression_tree.Name():
-                return self.scope.resolve(expression.parts, expression.at)
+                return self._name(expression)
             case expression_tree.Alias():
                 return self.bind(expression.operand)
             case expression_tree.Symbol():
@@ -109,11 +111,23 @@ class ExpressionBinder:
                 return self._user_call(expression.function, expression.arguments, expression.at)
         if isinstance(expression, expression_tree.Over):
             return self._over(expression)
+        query = None if self.subqueries is None else self.subqueries.bound(expression, self.bind)
+        if query is not None:
+            return query
         if type(expression) in _LATER:
             raise unsupported(_LATER[type(expression)], expression.at)
         if isinstance(expression, expression_tree.Star):
             raise BindError("'*' is only allowed as an item of SELECT and in COUNT(*)", expression.at)
         raise BindError(f"{type(expression).__name__} is not allowed in an expression", expression.at)
+
+    def _name(self, expression: expression_tree.Name) -> ResolvedExpression:
+        """Binds a column of the query or of an enclosing one."""
+        try:
+            return self.scope.resolve(expression.parts, expression.at)
+        except UnknownNameError:
+            if self.subqueries is None or self.subqueries.outer is None:
+                raise
+            return self.subqueries.outer.column(expression.parts, expression.at)
 
     def _over(self, expression: expression_tree.Over) -> ResolvedExpression:
         if self.over is None:

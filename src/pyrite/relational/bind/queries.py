@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Final, Optional
 
 from pyrite.core.types import LogicalType
@@ -25,8 +26,10 @@ from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.bind.snapshot_joins import check_lookup_hints
+from pyrite.relational.bind.subqueries import OuterScope, SubQueryBinder
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, projected, row_type_of, unique_names
+from pyrite.relational.plan.set_operations import Intersect, Minus
 from pyrite.relational.sql import sql_tree
 
 _NO_SCOPE: Final = Scope([])
@@ -39,6 +42,8 @@ class QueryBinder:
     session: BindSession
     common: Mapping[str, RelNode]
     views: tuple[Query, ...] = ()
+    outer: Optional[OuterScope] = None
+    """The query that encloses this one, if it is a sub-query."""
 
     def bind(self, query: Query) -> RelNode:
         """Returns the plan of a query as written. Passes optimize it."""
@@ -68,7 +73,20 @@ class QueryBinder:
         raise BindError(f"{type(query).__name__} is not a query", query.at)
 
     def _relations(self, hints: QueryHints = NO_HINTS) -> RelationBinder:
-        return RelationBinder(self.session, self.common, self.bind_named, self._view, hints)
+        return RelationBinder(self.session, self.common, self.bind_named, self._view, self._subqueries(), hints)
+
+    def _subqueries(self) -> SubQueryBinder:
+        return SubQueryBinder(self._bind_inner, self.outer)
+
+    def _bind_inner(self, query: Query, outer: OuterScope) -> RelNode:
+        """Binds a sub-query of this query."""
+        return replace(self, outer=outer).bind(without_order(query))
+
+    def _expressions(self, scope: Scope) -> ExpressionBinder:
+        """Returns a binder of expressions, which may contain sub-queries."""
+        binder = ExpressionBinder(scope, self.session)
+        binder.subqueries = self._subqueries()
+        return binder
 
     def bind_relation(self, relation: sql_tree.Relation) -> tuple[RelNode, Scope]:
         """Binds a relation of FROM."""
@@ -87,7 +105,7 @@ class QueryBinder:
         node, scope = self._source(query, hints)
         hints.check_state_ttl(scope)
         ttl_ms = None if isinstance(query.source, sql_tree.Join) else hints.state_ttl_ms(scope)
-        binder = ExpressionBinder(scope, self.session)
+        binder = self._expressions(scope)
         if query.where is not None:
             node = nodes.Filter(node, binder.bind_condition(query.where, "WHERE"))
         query, node, scope = with_group_window(query, node, scope, self.session)
@@ -101,9 +119,9 @@ class QueryBinder:
         self, query: sql_tree.Select, node: RelNode, scope: Scope, ttl_ms: Optional[int]
     ) -> tuple[RelNode, list[str]]:
         """Binds SELECT over groups: a projection, the aggregate, HAVING, a projection."""
-        rows = ExpressionBinder(scope, self.session)
+        rows = self._expressions(scope)
         sets = GroupingSets.of(query.group_by, rows.bind_key, query.is_group_by_distinct)
-        binder = GroupBinder(scope, self.session, sets)
+        binder = GroupBinder(scope, self.session, sets, rows)
         over = self._over(query, binder)
         projections: list[ResolvedExpression] = []
         names: list[str] = []
@@ -193,12 +211,12 @@ class QueryBinder:
         return nodes.Values(constants, row_type_of(names, kinds))
 
     def _set_operation(self, query: sql_tree.SetOperation) -> RelNode:
-        if query.operator is not sql_tree.SetOperator.UNION:
-            words = query.operator.value + (" ALL" if query.is_all else "")
-            raise unsupported(words, query.at)
         parts = [self.bind(part) for part in _united(query)]
         if len({len(part.row_type.fields) for part in parts}) > 1:
             raise BindError(f"Column count mismatch in {_words(query)}", query.at)
+        if query.operator is not sql_tree.SetOperator.UNION:
+            kind = Intersect if query.operator is sql_tree.SetOperator.INTERSECT else Minus
+            return reduce(lambda left, right: kind(left, right, query.is_all), self._aligned(parts, query))
         union = nodes.Union(tuple(self._aligned(parts, query)))
         return union if query.is_all else distinct(union)
 
@@ -262,7 +280,7 @@ class QueryBinder:
 
 
 def _words(query: sql_tree.SetOperation) -> str:
-    return "UNION ALL" if query.is_all else "UNION"
+    return query.operator.value + (" ALL" if query.is_all else "")
 
 
 def _united(query: sql_tree.SetOperation) -> list[Query]:

@@ -18,11 +18,13 @@ from pyrite.relational.bind.errors import BindError, nearest, placed, unsupporte
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.hints import NO_HINTS, QueryHints
 from pyrite.relational.bind.joins import bind_join
+from pyrite.relational.bind.lateral import bind_lateral, is_lateral
 from pyrite.relational.bind.match.match_recognize import bind_match
 from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
 from pyrite.relational.bind.snapshot_joins import bind_period, lookup_hint, with_period
+from pyrite.relational.bind.subqueries import SubQueryBinder
 from pyrite.relational.bind.tables import bind_scan
 from pyrite.relational.bind.window_functions import bind_window_function, is_window_function
 from pyrite.relational.plan import nodes
@@ -41,6 +43,7 @@ class RelationBinder:
     bind_query: Callable[[Query], tuple[RelNode, list[str]]]
     """Returns a plan and the names of its columns, which may repeat."""
     bind_view: Callable[[Query], RelNode]
+    subqueries: SubQueryBinder
     hints: QueryHints = NO_HINTS
     """Of the SELECT."""
 
@@ -61,8 +64,6 @@ class RelationBinder:
             case sql_tree.Aliased():
                 return self._aliased(relation)
             case sql_tree.Derived():
-                if relation.is_lateral:
-                    raise unsupported("LATERAL with a subquery", relation.at)
                 plan, names = self.bind_query(without_order(relation.query))
                 return plan, Scope.named(plan.row_type, names)
             case sql_tree.Join():
@@ -134,6 +135,8 @@ class RelationBinder:
             if join.kind in (sql_tree.JoinKind.RIGHT, sql_tree.JoinKind.FULL):
                 raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
             return self._correlate(left, right, alias, join.on, is_left=join.kind is sql_tree.JoinKind.LEFT)
+        if is_lateral(join.right):
+            return bind_lateral(join, left, self.subqueries, self.session)
         right_bound = self.bind(join.right)
         bound = bind_join(join, left, right_bound, self.session, self.hints)
         if (snapshot := _snapshot(join.right)) is None:

@@ -10,7 +10,7 @@ from pyrite.core.types import LogicalType, RowType, StructuredType, string_type
 from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
-from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.errors import BindError, UnknownNameError, nearest
 
 
 @dataclass(frozen=True)
@@ -112,17 +112,17 @@ class Scope:
             raise BindError(f"Column '{name}' is ambiguous", at)
         return self.reference(matches[0]) if matches else None
 
-    def _unknown(self, parts: Path, at: int) -> BindError:
+    def _unknown(self, parts: Path, at: int) -> UnknownNameError:
         name = parts[-1]
         if len(parts) > 1:
             own = [field.name for field in self.fields if field.is_of(parts[:-1])]
             if own:
                 table = ".".join(parts[:-1])
-                return BindError(f"Column '{name}' not found in table '{table}'", at, nearest(name, own))
+                return UnknownNameError(f"Column '{name}' not found in table '{table}'", at, nearest(name, own))
             tables = {".".join(field.qualifier) for field in self.fields if field.qualifier}
-            return BindError(f"Table '{parts[0]}' not found", at, nearest(parts[0], tables))
+            return UnknownNameError(f"Table '{parts[0]}' not found", at, nearest(parts[0], tables))
         names = [field.name for field in self.fields]
-        return BindError(f"Column '{name}' not found in any table", at, nearest(name, names))
+        return UnknownNameError(f"Column '{name}' not found in any table", at, nearest(name, names))
 
     def star(self, qualifier: Path, at: int) -> list[tuple[str, ResolvedExpression]]:
         """Returns the columns of `*` or `t.*`, or the fields of a row, `t.r.*`, with their names."""

@@ -19,17 +19,20 @@ from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
 from pyrite.relational.bind.changelog_functions import changelog_function, named_arguments
 from pyrite.relational.bind.column_lists import expanded
-from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.errors import BindError, UnknownNameError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import check_table_window, group_window, of_named_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.over import OverBinder, nulls_first
+from pyrite.relational.bind.planned_query import PlannedQuery
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
+from pyrite.relational.bind.subqueries import OuterScope, SubQueryBinder
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.plan.order import Sort
+from pyrite.relational.plan.set_operations import Intersect, Minus
 from pyrite.relational.sql.literals import string_literal
 from pyrite.relational.sql.sql_tree.queries import NamedWindow
 
@@ -44,10 +47,10 @@ class TableScope(Scope):
     def _implied(self, qualifier: Path, names: Path, at: int) -> None:
         """Returns None: only SQL supports fields of rows without the rows' names."""
 
-    def _unknown(self, parts: Path, at: int) -> BindError:
+    def _unknown(self, parts: Path, at: int) -> UnknownNameError:
         names = [field.name for field in self.fields]
         name = ".".join(parts)
-        return BindError(
+        return UnknownNameError(
             f"Cannot resolve field [{name}], input field list:[{', '.join(names)}].", at, nearest(name, names)
         )
 
@@ -91,6 +94,12 @@ def _numbered(row: RowType) -> RowType:
     return RowType(fields, nullable=row.nullable)
 
 
+def _planned(query: expression_tree.Query, outer: OuterScope) -> RelNode:
+    """Returns the plan of a table in an expression, such as `in_`."""
+    assert isinstance(query, PlannedQuery)
+    return query.plan
+
+
 class TableBinder:
     """Creates the plans of a table's methods. Raises ValidationException with Flink's messages."""
 
@@ -99,6 +108,7 @@ class TableBinder:
         self._session = session
         self._scope = TableScope.of(plan.row_type)
         self._binder = TableExpressionBinder(self._scope, session)
+        self._binder.subqueries = SubQueryBinder(_planned, None)
 
     # Columns ----------------------------------------------------------------------------------------------------------
 
@@ -260,11 +270,21 @@ class TableBinder:
         return nodes.Limit(below, offset, fetch)
 
     def union_all(self, right: RelNode) -> RelNode:
+        return nodes.Union(self._aligned(right, "union"))
+
+    def intersect(self, right: RelNode, is_all: bool) -> RelNode:
+        return Intersect(*self._aligned(right, "intersect"), is_all)
+
+    def minus(self, right: RelNode, is_all: bool) -> RelNode:
+        return Minus(*self._aligned(right, "minus"), is_all)
+
+    def _aligned(self, right: RelNode, operation: str) -> tuple[RelNode, RelNode]:
+        """Casts the columns of both tables to common types."""
         parts = (self._plan, right)
         widths = [len(part.row_type.fields) for part in parts]
         if widths[0] != widths[1]:
             raise BindError(
-                f"The union operation on two tables of different column sizes: {widths[0]} and {widths[1]} "
+                f"The {operation} operation on two tables of different column sizes: {widths[0]} and {widths[1]} "
                 "is not supported"
             )
         kinds: list[LogicalType] = []
@@ -272,11 +292,11 @@ class TableBinder:
             kind = common_type(types)
             if kind is None:
                 raise BindError(
-                    f"Incompatible types for union operation. Could not find a common type at position {place} "
+                    f"Incompatible types for {operation} operation. Could not find a common type at position {place} "
                     f"for '{types[0]}' and '{types[1]}'."
                 )
             kinds.append(kind)
-        return nodes.Union(tuple(self._cast(part, kinds) for part in parts))
+        return self._cast(self._plan, kinds), self._cast(right, kinds)
 
     def _cast(self, part: RelNode, kinds: Sequence[LogicalType]) -> RelNode:
         scope = Scope.of(part.row_type)

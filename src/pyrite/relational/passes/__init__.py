@@ -28,14 +28,18 @@ from pyrite.relational.passes.recognize_rank import recognize_rank
 from pyrite.relational.passes.recognize_windows import recognize_windows
 from pyrite.relational.passes.reuse_sinks import with_shared_sinks
 from pyrite.relational.passes.reuse_subplans import reuse_subplans, reused_across
+from pyrite.relational.passes.rewrite_set_operations import rewrite_set_operations
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
 from pyrite.relational.passes.split_aggregates import split_aggregates
 from pyrite.relational.passes.split_distinct import split_distinct
 from pyrite.relational.passes.split_grouping_sets import split_grouping_sets
+from pyrite.relational.passes.subqueries.decorrelate import decorrelate
 from pyrite.relational.plan.nodes import RelNode
 
 PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
+    decorrelate,
+    rewrite_set_operations,
     split_grouping_sets,
     simplify,
     push_watermarks,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +30,13 @@ from pyrite.expressions.values import has_forbidden_null, to_column, to_values
 from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.rows.user_calls import UserCalls
 
+REPLICATE_ROWS: Final = "$REPLICATE_ROWS"
+"""The table function of INTERSECT ALL and EXCEPT ALL: numbers, as many as its argument says."""
+
 
 @dataclass(frozen=True)
 class CorrelateSpec(RelationalSpec):
-    """`call` is a PythonCall of a table function, or a FunctionCall of UNNEST."""
+    """`call` is a PythonCall of a table function, or a FunctionCall of UNNEST or REPLICATE_ROWS."""
 
     kind = "Correlate"
     call: ResolvedExpression
@@ -181,7 +184,7 @@ def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, use: Optional[P
     if isinstance(call, PythonCall):
         assert use is not None
         return _calls(use, row_type)
-    make = _unnest(call, row_type)
+    make = _copies if call.function == REPLICATE_ROWS else _unnest(call, row_type)
     (collection,) = call.arguments
 
     def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
@@ -230,6 +233,10 @@ def _each(results: Any) -> Any:
 def _as_row(result: Any, is_single: bool) -> Any:
     """Normalizes a row. A row of one column may be a plain value."""
     return (result,) if is_single and not isinstance(result, (tuple, Row)) else result
+
+
+def _copies(count: int) -> Iterable[tuple[Any, ...]]:
+    return zip(range(count), strict=True)
 
 
 def _unnest(call: FunctionCall, row_type: RowType) -> Callable[..., Any]:

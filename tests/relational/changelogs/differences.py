@@ -215,6 +215,38 @@ DIFFERENCES: Final[dict[str, Difference]] = {
         "Flink says that there are inserts only; a row that comes before the first one replaces it, there, too",
         "Rank [I,UA,D]\n+- Exchange [I]\n   +- TableSourceScan [I]",
     ),
+    "scalar in WHERE": Difference(
+        _STALE,
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    GroupAggregate [I,UB,UA,D]\n"
+        "      Exchange [I,UB,UA,D]\n"
+        "        TableSourceScan [I,UB,UA,D]",
+    ),
+    "scalar, correlated, in WHERE": Difference(
+        _STALE,
+        "Join [I,UB,UA]\n"
+        "  Exchange [I]\n"
+        "    TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA]\n"
+        "    GroupAggregate [I,UB,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]",
+    ),
+    "scalar in HAVING": Difference(
+        _STALE,
+        "Join [I,UB,UA,D]\n"
+        "  Exchange [I,UB,UA]\n"
+        "    GroupAggregate [I,UB,UA]\n"
+        "      Exchange [I]\n"
+        "        TableSourceScan [I]\n"
+        "  Exchange [I,UB,UA,D]\n"
+        "    GroupAggregate [I,UB,UA,D]\n"
+        "      Exchange [I,UB,UA,D]\n"
+        "        TableSourceScan [I,UB,UA,D]",
+    ),
     "in in SELECT": Difference(
         _INNER,
         "Join [I,UB,UA,D]\n"

@@ -22,8 +22,8 @@ from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.logical.subquery import OuterColumn
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.plan.subquery import OuterColumn
 
 GROUPING_FUNCTIONS: Final = ("GROUPING", "GROUPING_ID", "GROUP_ID")
 _APPROXIMATE: Final = "APPROX_COUNT_DISTINCT"

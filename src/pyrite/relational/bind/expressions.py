@@ -18,7 +18,7 @@ from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
 from pyrite.relational.bind.errors import SOURCE_WATERMARK_MISUSED, BindError, UnknownNameError, nearest, unsupported
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
-from pyrite.relational.bind.subqueries import SubQueryBinder
+from pyrite.relational.bind.subqueries.subquery_binder import SubQueryBinder
 from pyrite.relational.sql.parsing.type_parser import TYPE_NAMES
 
 WINDOW_FUNCTIONS: Final = frozenset(

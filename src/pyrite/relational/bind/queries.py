@@ -26,10 +26,10 @@ from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.bind.snapshot_joins import check_lookup_hints
-from pyrite.relational.bind.subqueries import OuterScope, SubQueryBinder
+from pyrite.relational.bind.subqueries.subquery_binder import OuterScope, SubQueryBinder
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.logical.set_operations import Intersect, Minus
 from pyrite.relational.plan.nodes import RelNode, projected, row_type_of, unique_names
-from pyrite.relational.plan.set_operations import Intersect, Minus
 from pyrite.relational.sql import sql_tree
 
 _NO_SCOPE: Final = Scope([])

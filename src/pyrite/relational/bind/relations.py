@@ -18,13 +18,13 @@ from pyrite.relational.bind.errors import BindError, nearest, placed, unsupporte
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.hints import NO_HINTS, QueryHints
 from pyrite.relational.bind.joins import bind_join
-from pyrite.relational.bind.lateral import bind_lateral, is_lateral
 from pyrite.relational.bind.match.match_recognize import bind_match
 from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
 from pyrite.relational.bind.snapshot_joins import bind_period, lookup_hint, with_period
-from pyrite.relational.bind.subqueries import SubQueryBinder
+from pyrite.relational.bind.subqueries.lateral import bind_lateral, is_lateral
+from pyrite.relational.bind.subqueries.subquery_binder import SubQueryBinder
 from pyrite.relational.bind.tables import bind_scan
 from pyrite.relational.bind.window_functions import bind_window_function, is_window_function
 from pyrite.relational.plan import nodes

@@ -27,12 +27,12 @@ from pyrite.relational.bind.over import OverBinder, nulls_first
 from pyrite.relational.bind.planned_query import PlannedQuery
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
-from pyrite.relational.bind.subqueries import OuterScope, SubQueryBinder
+from pyrite.relational.bind.subqueries.subquery_binder import OuterScope, SubQueryBinder
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.join import Join
+from pyrite.relational.plan.logical.set_operations import Intersect, Minus
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.plan.order import Sort
-from pyrite.relational.plan.set_operations import Intersect, Minus
 from pyrite.relational.sql.literals import string_literal
 from pyrite.relational.sql.sql_tree.queries import NamedWindow
 

@@ -15,8 +15,8 @@ from pyrite.relational.passes.substitution import all_of, moved
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.join import Join
+from pyrite.relational.plan.logical.set_operations import Intersect, Minus, SetOperation
 from pyrite.relational.plan.nodes import RelNode, projected, references, rewritten
-from pyrite.relational.plan.set_operations import Intersect, Minus, SetOperation
 
 _MARK: Final = ValueLiteral(True, BooleanType())
 _NO_MARK: Final = ValueLiteral(None, BooleanType())

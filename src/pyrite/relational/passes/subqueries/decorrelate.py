@@ -41,8 +41,8 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.keys import upsert_keys
+from pyrite.relational.plan.logical.subquery import Apply, SubQuery, SubQueryKind
 from pyrite.relational.plan.nodes import RelNode, projected, references, rewritten
-from pyrite.relational.plan.subquery import Apply, SubQuery, SubQueryKind
 
 _TRUE = ValueLiteral(True, BooleanType(nullable=False))
 _FALSE = ValueLiteral(False, BooleanType(nullable=False))

@@ -30,9 +30,9 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.join import Join
 from pyrite.relational.plan.keys import upsert_keys
+from pyrite.relational.plan.logical.subquery import OuterColumn
 from pyrite.relational.plan.nodes import RelNode, references
 from pyrite.relational.plan.order import Sort
-from pyrite.relational.plan.subquery import OuterColumn
 
 Trees = tuple[ResolvedExpression, ...]
 _EQUALITIES = ("=", "IS NOT DISTINCT FROM")

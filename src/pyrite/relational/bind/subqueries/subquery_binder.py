@@ -14,8 +14,8 @@ from pyrite.expressions.expression_tree import Expression, Path, Query
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.bind.errors import BindError, unsupported
+from pyrite.relational.plan.logical.subquery import OuterColumn, SubQuery, SubQueryKind
 from pyrite.relational.plan.nodes import RelNode, references
-from pyrite.relational.plan.subquery import OuterColumn, SubQuery, SubQueryKind
 
 _OPPOSITES: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Bind = Callable[[Expression], ResolvedExpression]

@@ -10,9 +10,9 @@ from pyrite.relational.bind.errors import BindError, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
-from pyrite.relational.bind.subqueries import OuterScope, SubQueryBinder
+from pyrite.relational.bind.subqueries.subquery_binder import OuterScope, SubQueryBinder
+from pyrite.relational.plan.logical.subquery import Apply
 from pyrite.relational.plan.nodes import Filter, RelNode
-from pyrite.relational.plan.subquery import Apply
 from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.sql_tree import JoinKind
 

@@ -23,12 +23,12 @@ class JoinOutput:
     A block is emitted whenever enough changes are collected, so a row may match any number of rows.
     """
 
-    def __init__(self, join_type: JoinType, inputs: tuple[RowType, RowType], output: RowType, is_batch: bool) -> None:
+    def __init__(self, join_type: JoinType, inputs: tuple[RowType, RowType], output: RowType, has_kinds: bool) -> None:
         self._types = tuple(row_type.children for row_type in inputs)
         self._has_right_columns = join_type.has_right_columns
         schema = to_arrow_schema(output)
-        self._schema = schema if is_batch else schema.append(pa.field(CHANGE_KINDS, pa.int8()))
-        self._is_batch = is_batch
+        self._schema = schema.append(pa.field(CHANGE_KINDS, pa.int8())) if has_kinds else schema
+        self._has_kinds = has_kinds
         self.output: Output
         self._batch: Any = None
         self._side = 0
@@ -67,7 +67,7 @@ class JoinOutput:
             return
         own, others = self._own_columns(), self._other_columns()
         columns = [*own, *others] if self._side == 0 else [*others, *own]
-        kinds = [] if self._is_batch else [pa.array(self.kinds, pa.int8())]
+        kinds = [pa.array(self.kinds, pa.int8())] if self._has_kinds else []
         self.kinds, self._own, self._others = [], [], []
         self.output.emit(ColumnBlock(pa.record_batch([*columns, *kinds], schema=self._schema)))
 

@@ -97,7 +97,9 @@ class RegularJoin(Operator):
 
     def open(self) -> None:
         spec = self._spec
-        self._changes = JoinOutput(spec.join_type, spec.inputs, spec.output, self._is_batch)
+        emits_changes = not spec.join_type.only_forwards or any(spec.have_changes)
+        has_kinds = emits_changes and not self._is_batch
+        self._changes = JoinOutput(spec.join_type, spec.inputs, spec.output, has_kinds)
         self._changes.output = self.output
         self._meets: Optional[Callable[..., Any]] = None
         if spec.condition is not None:

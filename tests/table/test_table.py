@@ -60,7 +60,12 @@ def test_replaced_column_has_the_new_value_in_its_old_place(table: Table) -> Non
         (lambda t: t.where(A.sum > 1), "The aggregate function SUM is not allowed here"),
         (lambda t: t.group_by(col("b")).select(A), "Expression 'a' is not being grouped"),
         (lambda t: t.select(A.sum.over(col("w"))), "Could not resolve over call."),
-        (lambda t: t.where(A.in_(t)), "IN with a subquery is not supported yet"),
+        (lambda t: t.where(A.in_(t)), "Values passed to IN operator must have compatible types"),
+        (
+            lambda t: t.intersect(t.select(A)),
+            "The intersect operation on two tables of different column sizes: 4 and 1",
+        ),
+        (lambda t: t.minus(t.select(A)), "The minus operation on two tables of different column sizes: 4 and 1"),
         (lambda t: t.select(call("no_such", A)), "No match found for function signature"),
         (lambda t: t.join_lateral(call("no_such", A)), "A lateral join only accepts an expression"),
     ],
@@ -74,6 +79,19 @@ def test_mistake_is_refused_in_flinks_words(table: Table, change: Callable[[Tabl
 def test_method_of_a_later_version_says_so(table: Table, method: str) -> None:
     with pytest.raises(InvalidProgramError, match=rf"Table\.{method} is not supported yet"):
         getattr(table, method)(A)
+
+
+def test_sets_count_copies_only_with_all(table: Table) -> None:
+    def values(result: Table) -> list[int]:
+        return sorted(result.to_arrow().column(0).to_pylist())
+
+    once = table.select(A)
+    twice = once.union_all(once)
+    assert values(twice.intersect(twice)) == [1, 2]
+    assert values(twice.intersect_all(twice)) == [1, 1, 2, 2]
+    assert values(twice.minus(once)) == []
+    assert values(twice.minus_all(once)) == [1, 2]
+    assert values(table.where(A.in_(table.where(A > 1).select(A))).select(A)) == [2]
 
 
 def test_select_and_where_give_rows(table: Table) -> None:

@@ -12,16 +12,19 @@ from typing import Any, Optional
 import httpx
 import pytest
 
-from pyrite.control.access.access_settings import AccessSettings, access_settings
-from pyrite.control.access.authentication import CSRF_COOKIE, CSRF_HEADER
+from pyrite.control.access.access_settings import AccessSettings, access_settings, server_tls
+from pyrite.control.access.authentication import CERTIFICATE, CSRF_COOKIE, CSRF_HEADER
+from pyrite.control.access.certificates import CertificateFolder
 from pyrite.control.access.tokens import Tokens, make_tokens, read_token, renew_token, token_files
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.endpoint import Endpoint
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.security_options import REST_MUTUAL_TLS, REST_TLS
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.commands import Role
+from pyrite.core.tls import TlsError
 from tests.control.rest.access import ACCESS, FILES, headers_of
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, documents, rest_client
 
@@ -212,6 +215,31 @@ def test_server_in_the_network_without_authentication_does_not_start(tmp_path: P
     with pytest.raises(PyriteError, match=r"run code as this user: remove rest\.authentication\.enabled"):
         access_settings(configuration, tmp_path, "0.0.0.0", 8081)
     assert access_settings(configuration, tmp_path, "127.0.0.1", 8081).tokens is None
+
+
+def test_client_certificate_proves_the_role_operate_also_in_the_network(tmp_path: Path) -> None:
+    CertificateFolder(tmp_path / "own").make([])
+    names = {"certificate-file": "server.pem", "private-key-file": "server-key.pem"}
+    names["trusted-certificates-file"] = "ca.pem"
+    values = {f"pyrite.security.ssl.rest.{key}": str(tmp_path / "own" / name) for key, name in names.items()}
+    values |= {REST_MUTUAL_TLS.key: "true", "rest.authentication.enabled": "false"}
+    with pytest.raises(TlsError, match=r"needs TLS: set security\.ssl\.rest\.enabled"):
+        server_tls(Configuration(values), REST_TLS)
+    configuration = Configuration({**values, REST_TLS.key: "true"})
+    access = access_settings(configuration, tmp_path, "0.0.0.0", 1, server_tls(configuration, REST_TLS))
+
+    async def statuses(state: dict[str, str]) -> tuple[int, str]:
+        app = make_app(MemoryGateway(), RestSettings(), replace(access, tokens=ACCESS.tokens))
+
+        async def connected(scope: Any, receive: Any, send: Any) -> None:
+            await app({**scope, "state": state}, receive, send)
+
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(connected), base_url="http://localhost") as client:
+            answer = await client.get("/session")
+            return answer.status_code, answer.json().get("client", "")
+
+    assert asyncio.run(statuses({CERTIFICATE: "alice"})) == (200, "certificate alice")
+    assert asyncio.run(statuses({})) == (401, "")
 
 
 def test_server_on_loopback_without_authentication_answers_everybody() -> None:

@@ -15,7 +15,7 @@ from typing import Final
 import click
 
 from pyrite.cli.cluster.background_process import start_in_background
-from pyrite.control.access.access_settings import access_settings
+from pyrite.control.access.access_settings import access_settings, server_tls
 from pyrite.control.history.history_gateway import HistoryGateway
 from pyrite.control.history.job_archive import JobArchive
 from pyrite.control.job_manager.job_store import JobStore
@@ -34,6 +34,7 @@ from pyrite.core.config.cluster_options import (
     parse_names,
 )
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.security_options import HISTORY_TLS
 from pyrite.core.errors import InvalidProgramError, PyriteError
 from pyrite.core.extras import load
 from pyrite.storage.file_lock import held_text, lock_file, write_locked
@@ -73,21 +74,22 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
     from pyrite.control.rest.http_server import serve_app
 
     host, port = listener.getsockname()[:2]
-    access = access_settings(configuration, _place().parent, host, port)
+    tls = server_tls(configuration, HISTORY_TLS)
+    access = access_settings(configuration, _place().parent, host, port, tls)
     settings = RestSettings(
         refresh_interval_ms=configuration.get(WEB_REFRESH_INTERVAL),
         can_submit=False,
         can_cancel=False,
         can_rescale=False,
         is_history=True,
-        address=f"http://{host}:{port}",
+        address=f"{'https' if tls is not None else 'http'}://{host}:{port}",
         configuration=configuration.to_dict(),
         allowed_origins=parse_names(configuration.get(WEB_ALLOW_ORIGIN)),
         allowed_hosts=parse_names(configuration.get(REST_ALLOWED_HOSTS).lower()),
     )
     await gateway.start()
     click.echo(f"The history server is up: {settings.address}, with {len(gateway.jobs())} jobs")
-    await serve_app(make_app(gateway, settings, access), listener)
+    await serve_app(make_app(gateway, settings, access), listener, tls)
     await gateway.stop()
 
 

@@ -17,7 +17,7 @@ import click
 
 from pyrite.cli.cluster.background_process import start_in_background
 from pyrite.cli.cluster.cluster import find_cluster
-from pyrite.control.access.access_settings import access_settings
+from pyrite.control.access.access_settings import access_settings, server_tls
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
@@ -46,6 +46,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.config.keys_without_effect import keys_without_effect, report_keys_without_effect
 from pyrite.core.config.options import SPARK_MASTER
+from pyrite.core.config.security_options import REST_TLS
 from pyrite.core.errors import PyriteError
 from pyrite.runtime.spark.session.authentication import cluster_folder
 
@@ -67,8 +68,10 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
     address = host or configuration.get(REST_BIND_ADDRESS)
     ports = (port,) if port is not None else configuration.get(REST_BIND_PORT)
     with listen(address, ports) as listener:
-        access = access_settings(configuration, store.path, *listener.getsockname()[:2])
-        is_another = listener.getsockname()[1] not in ports and 0 not in ports
+        tls = server_tls(configuration, REST_TLS)
+        bound_host, bound_port = listener.getsockname()[:2]
+        access = access_settings(configuration, store.path, bound_host, bound_port, tls)
+        is_another = bound_port not in ports and 0 not in ports
         note = f" (port {ports[0]} is taken)" if is_another else ""
 
         def settings_at(url: str) -> RestSettings:
@@ -81,7 +84,7 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
         with contextlib.suppress(KeyboardInterrupt):
             expiration, capacity = configuration.get(JOB_STORE_EXPIRATION), configuration.get(JOB_STORE_CAPACITY)
             manager = JobManager(store, expiration, configuration.to_dict(), capacity, _session(configuration))
-            asyncio.run(serve(manager, store, listener, settings_at, access, ready))
+            asyncio.run(serve(manager, store, listener, settings_at, access, tls, ready))
 
 
 def _session(configuration: Configuration) -> Optional[SessionWorkers]:

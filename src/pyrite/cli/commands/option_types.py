@@ -61,7 +61,7 @@ class Address(click.ParamType[str]):
 
     def convert(self, value: str, param: Optional[click.Parameter], ctx: Optional[click.Context]) -> str:
         host = value.removeprefix("http://").rstrip("/")
-        if re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^\s:/@]+):\d{1,5}", host) is None:
+        if re.fullmatch(r"(https://)?(\[[0-9a-fA-F:]+\]|[^\s:/@]+):\d{1,5}", host) is None:
             self.fail(f"expected HOST:PORT, not '{value}'", param, ctx)
         return host
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pyrite.cli.commands.options import InOrderGroup, settings_option
@@ -13,7 +15,7 @@ from pyrite.core.job.commands import Role
 
 @click.group("security", cls=InOrderGroup)
 def security_command() -> None:
-    """Print and renew the tokens of this user's JobManager and history server."""
+    """Tokens and certificates of this user's JobManager and history server."""
 
 
 @security_command.command("token")
@@ -32,3 +34,26 @@ def _token(invocation: Invocation, view: bool, renew: bool) -> None:
     make_tokens(files)
     file = files[Role.VIEW if view else Role.OPERATE]
     click.echo(renew_token(file) if renew else read_token(file))
+
+
+@security_command.command("init")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--host", "hosts", multiple=True, help="A further name or address of the server; any number of times.")
+def _init(folder: Path, hosts: tuple[str, ...]) -> None:
+    """Create certificates for servers and clients in a folder, and print the settings that use them.
+
+    Run it again before the certificates expire, after 13 months: the authority stays, and running servers use the new
+    ones from the next connection on.
+    """
+    from pyrite.control.access.certificates import CertificateFolder
+
+    place = CertificateFolder(folder.absolute())
+    place.make(hosts)
+    click.echo(f"# certificates are in {place.path}; servers read:")
+    click.echo("security.ssl.rest.enabled: true\nsecurity.ssl.rest.authentication-enabled: true")
+    for side in ("server", "client"):
+        if side == "client":
+            click.echo("# clients read:\nsecurity.ssl.rest.enabled: true")
+        click.echo(f"pyrite.security.ssl.rest.certificate-file: {place.path / side}.pem")
+        click.echo(f"pyrite.security.ssl.rest.private-key-file: {place.path / side}-key.pem")
+        click.echo(f"pyrite.security.ssl.rest.trusted-certificates-file: {place.path / 'ca.pem'}")

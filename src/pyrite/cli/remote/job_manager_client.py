@@ -51,8 +51,9 @@ class JobManagerClient:
         """`configuration`: names the files of tokens, if they are not those of this user's own JobManager."""
         self._address = address
         connection = RestConnection(address, configuration)
+        of_tls: dict[str, Any] = {"verify": connection.tls()} if connection.url.startswith("https") else {}
         self._http = http_client(
-            _CONNECT_S, base_url=f"{connection.url}/v1", auth=ProofOfRole(connection), trust_env=False
+            _CONNECT_S, base_url=f"{connection.url}/v1", auth=ProofOfRole(connection), trust_env=False, **of_tls
         )
 
     def __enter__(self) -> JobManagerClient:

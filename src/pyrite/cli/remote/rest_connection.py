@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import ssl
 from collections.abc import Generator
 from typing import Final, Optional
 from urllib.parse import SplitResult, urlsplit
@@ -14,9 +15,11 @@ from pyrite.control.access.tokens import configured_token_files, read_token, tok
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.security_options import REST_TLS
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.commands import Role
 from pyrite.core.listener import is_loopback
+from pyrite.core.tls import Certificates
 
 HEADERS_VARIABLE: Final = "FLINK_REST_CLIENT_HEADERS"
 """Lines of `NAME:VALUE`, which Flink's command line sends with each request."""
@@ -33,10 +36,18 @@ class RestConnection:
 
     def __init__(self, address: str, configuration: Configuration) -> None:
         """`configuration`: names the files of tokens, if they are not those of this user's own JobManager."""
-        self._address = urlsplit(f"//{address}")
+        scheme, _, place = address.rpartition("://")
+        self._address = urlsplit(f"//{place}")
         self._configuration = configuration
         instance = _own_instance(self._address)
-        self.url = f"http://{address}" if instance is None else _url_of(instance)
+        if instance is not None:
+            self.url = _url_of(instance, place)
+        else:
+            self.url = f"{scheme or ('https' if configuration.get(REST_TLS) else 'http')}://{place}"
+
+    def tls(self) -> ssl.SSLContext:
+        """The context with which the client verifies the server, and proves its own identity."""
+        return Certificates(self._configuration).client_context()
 
     def headers(self) -> dict[str, str]:
         """The headers of each request, with the token of now. PyriteError: a configured token could not be read."""
@@ -97,9 +108,14 @@ def _is_same_host(host: str, served: str) -> bool:
     return host == served or (host == "localhost" and is_loopback(served))
 
 
-def _url_of(instance: Instance) -> str:
-    """The address at which it listens itself: on others, localhost among them, another user's server may listen."""
+def _url_of(instance: Instance, place: str) -> str:
+    """The address at which it listens itself: on others, localhost among them, another user's server may listen.
+
+    With TLS, its certificate proves who it is, under the names in the certificate.
+    """
     url = urlsplit(instance.url)
+    if url.scheme == "https":
+        return f"https://{place}"
     return f"{url.scheme}://127.0.0.1:{url.port}" if url.hostname in _WILDCARDS else instance.url
 
 

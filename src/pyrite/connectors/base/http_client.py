@@ -18,7 +18,7 @@ def http_client(timeout_s: float, **options: Any) -> httpx.Client:
     """
     import httpx
 
-    return httpx.Client(timeout=timeout_s, verify=trusted_certificates(), **options)
+    return httpx.Client(timeout=timeout_s, **{"verify": trusted_certificates(), **options})
 
 
 @cache

@@ -25,7 +25,7 @@ CSRF_HEADER: Final = "X-XSRF-TOKEN"
 CSRF_COOKIE: Final = "XSRF-TOKEN"
 """A page may read this cookie and sends it back as the header. Angular, and so Flink's dashboard, knows these names."""
 CERTIFICATE: Final = "pyrite.certificate"
-"""In the scope of a request: the name in the certificate of the client, which TLS has verified."""
+"""In the state of a connection: the name in the certificate of the client, which TLS has verified."""
 _BEARER: Final = "bearer"
 _LONGEST_TOKEN: Final = 4096
 _HINT: Final = (
@@ -76,7 +76,7 @@ class Authentication:
         return None
 
     def _by_certificate(self, request: Request, address: str) -> Optional[Client]:
-        name = request.scope.get(CERTIFICATE)
+        name = request.scope.get("state", {}).get(CERTIFICATE)
         if not self._asks_for_certificates or name is None:
             return None
         return Client(f"certificate {name}", Role.OPERATE, address)

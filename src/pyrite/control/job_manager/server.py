@@ -6,8 +6,9 @@ import errno
 import os
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.control.access.access_settings import AccessSettings
 from pyrite.control.job_manager.instances import Instance, InstanceLock
@@ -45,6 +46,7 @@ async def serve(
     listener: socket.socket,
     settings: Callable[[str], RestSettings],
     access: AccessSettings,
+    tls: Optional[ssl.SSLContext],
     on_ready: Callable[[str, str], None],
 ) -> None:
     """Runs a JobManager until a signal ends it. `settings` are the REST settings for a server at an address.
@@ -55,7 +57,7 @@ async def serve(
     from pyrite.control.rest.http_server import serve_app
 
     host, port = listener.getsockname()[:2]
-    url = f"http://{host}:{port}"
+    url = f"{'https' if tls is not None else 'http'}://{host}:{port}"
     try:
         await manager.start()
         on_ready(url, manager.stands_by_for)  # before the lock makes it visible to other processes
@@ -65,7 +67,7 @@ async def serve(
         raise PyriteError(f"{store.path} is not writable: {error.strerror or error}") from error
     try:
         app = make_app(manager, settings(url), access, shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
-        await serve_app(app, listener)
+        await serve_app(app, listener, tls)
     finally:
         instance.give_up()
         await manager.stop()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import resource
 import socket
+import ssl
 from typing import Any, Final, Optional
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from pyrite.control.access.authentication import CERTIFICATE
 
 _SHUTDOWN_S: Final = 2
 _MOST_CONNECTIONS: Final = 1000
@@ -30,6 +33,8 @@ class LimitedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if certificate := transport.get_extra_info("peercert"):
+            self.app_state = {**self.app_state, CERTIFICATE: _common_name(certificate)}
         if len(self.connections) > self.most_connections:
             transport.abort()
         else:
@@ -55,7 +60,13 @@ class LimitedProtocol(H11Protocol):
             self._deadline = None
 
 
-async def serve_app(app: Any, listener: socket.socket) -> None:
+def _common_name(certificate: dict[str, Any]) -> str:
+    """The name in a certificate as Python parses it."""
+    names = [value for part in certificate["subject"] for key, value in part if key == "commonName"]
+    return names[0] if names else ""
+
+
+async def serve_app(app: Any, listener: socket.socket, tls: Optional[ssl.SSLContext] = None) -> None:
     """Serves an application until a signal ends it. Half of the process's descriptors stay free for other files."""
     LimitedProtocol.most_connections = min(_MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
     config = uvicorn.Config(
@@ -68,4 +79,6 @@ async def serve_app(app: Any, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_S,
     )
+    config.load()
+    config.ssl = tls
     await uvicorn.Server(config).serve(sockets=[listener])

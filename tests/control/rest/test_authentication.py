@@ -229,7 +229,7 @@ def test_client_certificate_proves_the_role_operate_also_in_the_network(tmp_path
     access = access_settings(configuration, tmp_path, "0.0.0.0", 1, server_tls(configuration, REST_TLS))
 
     async def statuses(state: dict[str, str]) -> tuple[int, str]:
-        app = make_app(MemoryGateway(), RestSettings(), replace(access, tokens=ACCESS.tokens))
+        app = make_app(MemoryGateway(), RestSettings(), access)
 
         async def connected(scope: Any, receive: Any, send: Any) -> None:
             await app({**scope, "state": state}, receive, send)

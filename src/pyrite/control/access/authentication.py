@@ -51,9 +51,9 @@ class Authentication:
         """The client of a request. RestError: it has not proved a role."""
         address = address_of(request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if self._tokens is None:
-            return self._by_certificate(request, address) or Client("anonymous", Role.OPERATE, address)
-        if scheme.lower() == _BEARER:
+        if self._tokens is None and not self._asks_for_certificates:
+            return Client("anonymous", Role.OPERATE, address)
+        if scheme.lower() == _BEARER and self._tokens is not None:
             role = self._role_of(token.strip(), address)
             return Client(f"token {role.value}", role, address)
         client = self._by_cookie(request, address) or self._by_certificate(request, address)

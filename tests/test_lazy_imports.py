@@ -13,6 +13,7 @@ ALLOWED = {
     ("pyrite.cli.commands.checkpoints", "pyrite.cli.output.checkpoint_tables"): _FAST,
     ("pyrite.cli.commands.config", "pyrite.cli.program.info"): _FAST,
     ("pyrite.cli.commands.logs", "pyrite.cli.output.job_logs"): _FAST,
+    ("pyrite.cli.commands.security", "pyrite.control.access.certificates"): "cryptography",
     ("pyrite.cli.program.program", "pyrite.cli.sql.sql_session"): "SQL and pandas, which other programs do not need",
     ("pyrite.cli.commands.cluster", "pyrite.cli.cluster.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.commands.historyserver", "pyrite.cli.cluster.historyserver"): "packages of the extra jobmanager",

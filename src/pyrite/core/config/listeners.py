@@ -104,6 +104,13 @@ LISTENERS: Final = (
     Listener("feedback of iterations", Owner.TASK, TASK_BIND_HOST, TASK_BIND_PORT, _ATTEMPT),
     EXCHANGE,
     Listener(
+        "HTTP source",
+        Owner.TASK,
+        Fixed("that of the program"),
+        Fixed("that of the program"),
+        "nothing: it takes records",
+    ),
+    Listener(
         "Spark's RPC",
         Owner.DRIVER_JVM,
         SparkSetting("spark.driver.bindAddress", "spark.driver.host, on a local master loopback"),
@@ -135,7 +142,7 @@ LISTENERS: Final = (
     Listener(
         "Spark master",
         Owner.SPARK_MASTER,
-        SparkSetting("pyrite cluster start --host", "loopback"),
+        Fixed("loopback; with conf/masters the host in it"),
         SparkSetting("pyrite cluster start --port", "7077"),
         _SPARK,
     ),

@@ -163,7 +163,7 @@ def bounds(lower: int, upper: int) -> dict[str, Any]:
 def test_requirements_rescale_only_the_vertices_that_they_name() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
         first, second, *_ = (await client.get(f"{JOB}/resource-requirements")).json()
-        body = {first: bounds(1, 2), second: bounds(1, 4)}  # the first has parallelism 2
+        body = {first: bounds(1, 2), second: bounds(4, 4)}  # the first has parallelism 2
         assert (await client.put(f"{JOB}/resource-requirements", json=body)).status_code == 200
         assert gateway.commands == [(RUNNING, Rescale(vertices={second: 4}, is_awaited=False))]
 

@@ -39,7 +39,7 @@ accounts = env.from_source(source, WatermarkStrategy.no_watermarks(), "accounts"
 accounts.key_by(lambda account: account[-1:]).map(str.upper).key_by(lambda account: account[-1:]).map(str.lower).print()
 env.execute("accounts")
 """
-SETTINGS = {"restart-strategy.type": "none", "heartbeat.timeout": "10 s"}
+SETTINGS = {"restart-strategy.type": "none", "heartbeat.timeout": "6 s"}
 UNSEALED = {**SETTINGS, SEAL_FRAMES.key: "false"}
 GARBAGE = b"neither a frame nor a claim".hex()
 

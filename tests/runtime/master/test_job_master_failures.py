@@ -19,6 +19,7 @@ from pyrite.core.errors import (
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metrics.declared_metrics import SENDER_SILENCE
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.runtime.master.attempt.task_watch import STARVED_TIMEOUTS
 from pyrite.runtime.master.job_events import AliveEvent, CommittedEvent, StopEvent
 from pyrite.runtime.master.job_instructions import AbortHere, CancelSparkJob, CommitHere, EndJob, Send
 from pyrite.runtime.wire import messages
@@ -209,10 +210,12 @@ def silence(job: Driver, silence_ms: int) -> None:
 
 def test_task_that_never_hears_of_a_sender_fails_the_job_when_all_have_long_been_open() -> None:
     job = job_in(Phase.RUNNING)
-    job.tick(HEARTBEAT_MS)
-    silence(job, HEARTBEAT_MS + 1)
+    for _ in range(STARVED_TIMEOUTS):
+        silence(job, 0)
+        job.tick(HEARTBEAT_MS)
+    silence(job, STARVED_TIMEOUTS * HEARTBEAT_MS + 1)
     assert job.tick(1) == []
-    silence(job, HEARTBEAT_MS + 2)
+    silence(job, STARVED_TIMEOUTS * HEARTBEAT_MS + 2)
     job.tick(1)
     assert isinstance(job.core.cause, ExchangeIntrusionError)
     assert str(job.core.cause).startswith("task 'Sink' (1/1) has waited")

@@ -179,7 +179,7 @@ SEAL_FRAMES: Final = ConfigOption(
     parse_bool,
     True,
     "Encrypt and authenticate the frames that tasks exchange. Spark's ports for them ask for no authentication: "
-    "without it, everybody who reaches one can read and forge records.",
+    "without it, everybody who reaches one can read records.",
 )
 
 _OTHERS: Final = (

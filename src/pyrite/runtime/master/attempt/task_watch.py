@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Optional
+from typing import Final, Optional
 
 from pyrite.core.errors import ExchangeIntrusionError, SlotsUnavailableError, TaskLostError
 from pyrite.core.metrics.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME, SENDER_SILENCE
@@ -12,6 +12,9 @@ from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.master.attempt.region_attempt import RegionAttempt, RegionPhase
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
+
+STARVED_TIMEOUTS: Final = 4
+"""The number of heartbeat timeouts that the first frame of a sender may take: a loaded machine is slow at first."""
 
 
 class TaskWatch:
@@ -56,7 +59,7 @@ class TaskWatch:
 
     def _is_starved(self, region: RegionAttempt, state: TaskState) -> bool:
         """Whether a task has had no frame of one of its senders, although all tasks have long been open."""
-        timeout_ms = self._settings.heartbeat_timeout_ms
+        timeout_ms = STARVED_TIMEOUTS * self._settings.heartbeat_timeout_ms
         if state.report[SENDER_SILENCE] <= timeout_ms or region.phase is not RegionPhase.RUNNING:
             return False
         opened_ms = max(each.since_ms.get(TaskPhase.RUNNING, 0) for each in region.tasks.values())

@@ -73,3 +73,9 @@ def test_keys_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) ->
 def test_manifest_with_unexpected_fields_is_corrupt() -> None:
     with pytest.raises(CorruptStateError, match="not a manifest"):
         decode_manifest(seal("pyrite-manifest", 1, {"job_id": 1}))
+
+
+@pytest.mark.parametrize("content", [[], {"operators": []}, 7, None])
+def test_content_that_is_no_manifest_is_refused(content: object) -> None:
+    with pytest.raises(CorruptStateError, match="not a manifest"):
+        decode_manifest(seal(manifest_codec.MAGIC, VERSION, content))

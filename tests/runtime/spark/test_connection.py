@@ -14,8 +14,17 @@ from typing import Any, TypeVar
 
 import pytest
 
+from pyrite.core.errors import ControlConnectionError
 from pyrite.runtime.spark import control_protocol as connection
-from pyrite.runtime.spark.control_protocol import AuthenticationError, Connection, Endpoint, accept, connect
+from pyrite.runtime.spark.control_protocol import (
+    AuthenticationError,
+    Connection,
+    Endpoint,
+    accept,
+    connect,
+    decode_registration,
+)
+from pyrite.runtime.wire.messages import Register
 
 SECRET, OTHER = b"s" * 32, b"o" * 32
 UNPICKLED: list[str] = []
@@ -245,3 +254,8 @@ def test_silent_client_is_given_up(listener: socket.socket, monkeypatch: pytest.
     accepted = accepting(listener)
     with socket.create_connection(listener.getsockname()):
         assert isinstance(accepted.exception(5), TimeoutError)
+
+
+def test_registration_that_is_nested_too_deep_is_refused() -> None:
+    with pytest.raises(ControlConnectionError, match="not with a registration"):
+        decode_registration(b'["Register", ' + b"[" * 100_000, (Register,))

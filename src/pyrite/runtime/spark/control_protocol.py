@@ -149,7 +149,7 @@ def decode_registration(data: bytes, kinds: tuple[type[T], ...]) -> T:
     try:
         name, content = json.loads(data)
         return of_json(next(kind for kind in kinds if kind.__name__ == name), content)
-    except (ValueError, TypeError, StopIteration) as error:
+    except (ValueError, TypeError, StopIteration, RecursionError) as error:
         raise ControlConnectionError(
             f"a control connection began with {data[:100]!r}, not with a registration"
         ) from error

@@ -50,6 +50,8 @@ def interval_join(node: Join) -> Optional[RelNode]:
         return None
     lower_ms, upper_ms = limits
     keyed = with_keys(Join(node.left, node.right, node.join_type, all_of(others)))
+    if any(keyed.matches_nulls):
+        return None  # the operator's keys match no NULL
     first, width = bounds[0], len(node.left.row_type.fields)
     shift = len(keyed.left.row_type.fields) - width
     both = joined_type(keyed.left.row_type, keyed.right.row_type, JoinType.INNER)

@@ -20,6 +20,8 @@ def temporal_join(node: SnapshotJoin) -> RelNode:
     keyed = with_keys(Join(node.left, node.right, node.join_type, node.condition))
     if not keyed.left_keys:
         raise ValidationException("Currently the join key in Temporal Table Join can not be empty.")
+    if any(keyed.matches_nulls):
+        raise TableException("IS NOT DISTINCT FROM is not supported in the condition of a temporal join: use =")
     times = rowtimes(node.right.row_type)
     if not times:
         raise ValidationException(

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import io
 import json
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -31,6 +32,7 @@ from benchmarks.paced_store import PacedStore, StorePace
 from benchmarks.rate import slope
 from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.config.checkpoint_options import SIGNING_KEY_FILE
 from pyrite.core.job.commands import Stop
 from pyrite.core.metrics.declared_metrics import INPUT_QUEUE_SIZE
 from pyrite.runtime.spark.driver import job_master
@@ -60,6 +62,16 @@ def every_second(options: argparse.Namespace) -> Report:
     """Seconds a record with and without checkpoints."""
     with checkpoint_folder() as folder:
         return _alternating({"on": EVERY_SECOND, "off": {}}, folder, options.shorter)
+
+
+def signed(options: argparse.Namespace) -> Report:
+    """The same with checkpoints that are signed and with ones that are not."""
+    with checkpoint_folder() as folder:
+        key = folder / "key"
+        key.touch(0o600)
+        key.write_text(secrets.token_hex(32))
+        sides = {"signed": EVERY_SECOND | {SIGNING_KEY_FILE.key: str(key)}, "unsigned": EVERY_SECOND}
+        return _alternating(sides, folder, options.shorter)
 
 
 def slow_store(options: argparse.Namespace) -> Report:
@@ -250,6 +262,7 @@ def savepoint(options: argparse.Namespace) -> Report:
 
 RUNS: dict[str, Callable[[argparse.Namespace], Report]] = {
     "every_second": every_second,
+    "signed": signed,
     "slow_store": slow_store,
     "many_keys": many_keys,
     "backpressured": backpressured,

@@ -37,6 +37,15 @@ def _every_second(name: str) -> Result:
     return Result(name, on, "off", off, unit="ns/record", note=note)
 
 
+def _signed(name: str) -> Result:
+    report, (signed, unsigned) = _alternating(name, "signed", "signed", "unsigned")
+    note = (
+        f"{_KEYED}, hashmap, incremental, checkpoints every second; {_rounds(report, 'signed', 'unsigned')}; "
+        f"{_counts(report, 'signed')}"
+    )
+    return Result(name, signed, "unsigned", unsigned, note=note)
+
+
 def _slow_store(name: str) -> Result:
     report, (slow, normal) = _alternating(name, "slow_store", "slow", "normal")
     note = (
@@ -150,6 +159,7 @@ _MEASURES: dict[str, Callable[[str], Result]] = {
     "checkpoint_every_second": _every_second,
     "checkpoint_5m_keys_hashmap": _many_keys,
     "checkpoint_5m_keys_rocksdb": _many_keys,
+    "checkpoint_signed": _signed,
     "checkpoint_slow_store": _slow_store,
     "checkpoint_backpressured_unaligned": _backpressured,
     "checkpoint_slow_function_1ms": _slow_function,

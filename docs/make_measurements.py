@@ -64,6 +64,7 @@ WHAT: Final = {
     ("latency_p50", "exchange"): ("the same, median", "Spark's exchange alone"),
     ("latency_p99_checkpointing", "off"): ("99th percentile with a checkpoint every second", "without checkpoints"),
     ("checkpoint_every_second", "off"): ("keyed state, 100,000 keys, a checkpoint every second", "without checkpoints"),
+    ("checkpoint_signed", "unsigned"): ("the same with signed checkpoints, records/s", "unsigned ones"),
     ("checkpoint_slow_store", "normal_store"): ("the same into a store that takes 100 ms a call", "10 ms a call"),
     ("checkpoint_5m_keys_hashmap", "10k_keys"): ("a checkpoint of 1,000 changes among 5 million keys", "among 10,000"),
     ("checkpoint_5m_keys_rocksdb", "10k_keys"): ("the same in RocksDB", "among 10,000"),

@@ -231,7 +231,7 @@ def test_log_is_last_until_another_driver_appends(tmp_path: Path) -> None:
 def test_log_entry_with_unexpected_fields_is_corrupt(tmp_path: Path) -> None:
     store = local(tmp_path)
     content: dict[str, Any] = {"index": 0, "strange": 1}
-    store.write("job/_log/0000000000", seal("pyrite-log", 1, content))
+    store.write("job/_log/0000000000", seal("pyrite-log", 1, content, store.signing_key))
     with pytest.raises(CorruptStateError, match="not an entry of a log"):
         JobLog(store, "job", "one").read_last()
     assert LogEntry(0, "w", ATTEMPT, 1).describe_writer().startswith("process 0")

@@ -39,7 +39,7 @@ def started(store: CheckpointStore, writer: str = "one", num_retained: int = 1) 
 
 
 def stored(store: CheckpointStore, checkpoint_id: int) -> Manifest:
-    return decode_manifest(store.read(f"{JOB}/chk-{checkpoint_id}/_metadata"))
+    return decode_manifest(store.read(f"{JOB}/chk-{checkpoint_id}/_metadata"), "_metadata", store.signing_key)
 
 
 def restored(store: CheckpointStore, writer: str = "two", num_retained: int = 1) -> Manifest:

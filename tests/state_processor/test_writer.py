@@ -34,6 +34,7 @@ from pyrite.state_processor import (
     StateBootstrapFunction,
     keyed_state,
 )
+from pyrite.storage.signing_key import SigningKey
 from tests.state_processor.savepoints import (
     ACCESS,
     hashmap,
@@ -230,7 +231,7 @@ def test_operator_goes_by_its_new_uid(changed: str) -> None:
 
 
 def test_new_savepoint_stands_on_its_own(changed: str) -> None:
-    manifest = decode_manifest((Path(changed) / "_metadata").read_bytes())
+    manifest = decode_manifest((Path(changed) / "_metadata").read_bytes(), "_metadata", SigningKey())
     named = {ref.path for ref in named_files(manifest)}
     assert named and {path.name for path in Path(changed).iterdir()} == {*named, "_metadata"}
     assert manifest.savepoint

@@ -18,6 +18,7 @@ from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
 from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.fault_points import reaches
+from pyrite.storage.signing_key import SigningKey
 from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
 
 MAGIC: Final = "pyrite-log"
@@ -204,7 +205,7 @@ class JobLog:
     def _create(self, entry: LogEntry) -> None:
         """Creates the entry. A failed try may still take effect, so a retry with equal contents decides the outcome."""
         path = self._path(entry.index)
-        data = seal(MAGIC, VERSION, asdict(entry))
+        data = seal(MAGIC, VERSION, asdict(entry), self._store.signing_key)
         unknown: Optional[OSError] = None
         for _ in range(_TRIES):
             try:
@@ -309,18 +310,19 @@ class JobLog:
 
     def _read(self, index: int) -> LogEntry:
         path = self._path(index)
+        key = self._store.signing_key
         try:
-            return _parse(self._store.read(path), path)
+            return _parse(self._store.read(path), path, key)
         except CorruptStateError:
-            return _parse(self._store.read(path), path)  # retried once: the read may have failed, not the file
+            return _parse(self._store.read(path), path, key)  # retried once: the read may have failed, not the file
 
 
 def _name(index: int) -> str:
     return f"{index:010d}"
 
 
-def _parse(data: bytes, path: str) -> LogEntry:
-    content: dict[str, Any] = unseal(MAGIC, VERSION, data, path)
+def _parse(data: bytes, path: str, key: SigningKey) -> LogEntry:
+    content: dict[str, Any] = unseal(MAGIC, VERSION, data, path, key)
     try:
         return LogEntry(**content)
     except TypeError as error:

@@ -25,6 +25,7 @@ from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, 
 from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.fault_points import reaches
+from pyrite.storage.signing_key import warn_of_writers
 from pyrite.storage.store import CheckpointStore, NotWrittenError
 
 T = TypeVar("T")
@@ -117,6 +118,7 @@ class JobStorage:
 
     def _probe(self) -> None:
         """Checks storage before a driver's first attempt: restarts would not repair unusable storage."""
+        warn_of_writers(f"{self._store.uri}/{self._job_id}", self._store.signing_key)
         try:
             self._store.probe(self._job_id)
         except (OSError, CheckpointError) as error:
@@ -232,7 +234,7 @@ class JobStorage:
         """
         self._refuse_if_it_cannot_complete(manifest)
         path = f"{folder_of(manifest.checkpoint_id)}/{METADATA}"
-        data = encode_manifest(manifest)
+        data = encode_manifest(manifest, self._store.signing_key)
         self._loose_manifests.add(manifest.checkpoint_id)
         self._noting_a_fence(lambda: self._create_manifest(path, data))
         entry = self._append_checkpoint(manifest.checkpoint_id, path, zlib.crc32(data))

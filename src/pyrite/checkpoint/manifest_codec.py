@@ -1,4 +1,6 @@
-"""A manifest as bytes: a first line with magic, version and checksum, then JSON, which is safe to read, unlike pickle.
+"""A manifest as bytes: a first line with magic, version, checksum and signature, then JSON.
+
+JSON is safe to read, unlike pickle, so a signature is checked before anything is unpickled.
 
 State stays as its backend wrote it. Short contents are inside the manifest, as base64.
 """
@@ -11,7 +13,9 @@ import zlib
 from dataclasses import asdict
 from typing import Any, Final, Optional
 
+from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import VERSION, CheckpointMetrics, InFlightEdge, Manifest, OperatorState
+from pyrite.core.config.checkpoint_options import SIGNING_KEY_FILE
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
@@ -24,29 +28,42 @@ from pyrite.state.handles import (
     UnkeyedStateSummary,
 )
 from pyrite.state.key_groups import KEY_VERSION
+from pyrite.storage.signing_key import SigningKey
 
 MAGIC: Final = "pyrite-manifest"
 
 
-def seal(magic: str, version: int, content: Any) -> bytes:
-    """A JSON value as bytes with a checksum."""
+def seal(magic: str, version: int, content: Any, key: SigningKey) -> bytes:
+    """A JSON value as bytes with a checksum, and with a signature if there is a key."""
     body = json.dumps(content, separators=(",", ":")).encode()
     title = f"{magic} {version}".encode()
-    return title + f" {_checksum(title, body)}\n".encode() + body
+    head = title + f" {_checksum(title, body)}".encode()
+    signature = b" " + key.sign(_signed_part(head, body)).encode() if key else b""
+    return head + signature + b"\n" + body
 
 
-def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
-    """The value in sealed bytes. CorruptStateError: the file is damaged. CheckpointError: a later Pyrite wrote it."""
+def unseal(magic: str, version: int, data: bytes, file: str, key: SigningKey) -> Any:
+    """The value in sealed bytes. CorruptStateError: the file is damaged.
+
+    CheckpointError: a later Pyrite wrote it, or it is not signed with the key.
+    """
     head, _, body = data.partition(b"\n")
     parts = head.decode("ascii", errors="replace").split(" ")
-    if len(parts) != 3 or parts[0] != magic:
+    if len(parts) not in (3, 4) or parts[0] != magic:
         raise CorruptStateError(f"{file}: expected a first line '{magic} version checksum', got {head[:60]!r}")
-    checksum = _checksum(head.rpartition(b" ")[0], body)
+    title = " ".join(parts[:2]).encode()
+    checksum = _checksum(title, body)
     if parts[2] != checksum:
         raise CorruptStateError(f"{file}: expected checksum {parts[2]}, got {checksum}: it was changed or cut")
     if not parts[1].isdigit() or int(parts[1]) > version:
         raise CheckpointError(
             f"{file} is of format version {parts[1]}, this Pyrite reads up to {version}: use a later Pyrite"
+        )
+    if key and not (len(parts) == 4 and key.accepts(_signed_part(" ".join(parts[:3]).encode(), body), parts[3])):
+        raise CheckpointError(
+            f"{file} is {'signed with another key' if len(parts) == 4 else 'not signed'} ({SIGNING_KEY_FILE.key} = "
+            f"'{key.file}'): a stranger may have written it, and reading its state may run code. If you trust it: "
+            "pyrite checkpoints sign PATH"
         )
     try:
         return json.loads(body)
@@ -54,11 +71,19 @@ def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
         raise CorruptStateError(f"{file}: not JSON: {error}") from error
 
 
+def _signed_part(head: bytes, body: bytes) -> bytes:
+    return head + b"\n" + body
+
+
 def _checksum(title: bytes, body: bytes) -> str:
     return f"{zlib.crc32(body, zlib.crc32(title)):08x}"
 
 
-def encode_manifest(manifest: Manifest) -> bytes:
+def encode_manifest(manifest: Manifest, key: SigningKey) -> bytes:
+    """The manifest as bytes. With a key, its signature also covers the files that it names, by their digests."""
+    unsigned = [ref.path for ref in named_files(manifest) if not ref.digest] if key else []
+    if unsigned:
+        raise CheckpointError(f"{unsigned[0]} was written without {SIGNING_KEY_FILE.key}, so it cannot be signed")
     content = {
         "job_id": manifest.job_id,
         "job_name": manifest.job_name,
@@ -77,12 +102,12 @@ def encode_manifest(manifest: Manifest) -> bytes:
             for vertex, by_subtask in manifest.metrics.items()
         },
     }
-    return seal(MAGIC, manifest.version, content)
+    return seal(MAGIC, manifest.version, content, key)
 
 
-def decode_manifest(data: bytes, file: str = "_metadata") -> Manifest:
-    """The manifest. `file` is for errors: CorruptStateError if damaged, CheckpointError if a later Pyrite wrote it."""
-    content = unseal(MAGIC, VERSION, data, file)
+def decode_manifest(data: bytes, file: str, key: SigningKey) -> Manifest:
+    """The manifest. `file` is for errors, which are those of `unseal`."""
+    content = unseal(MAGIC, VERSION, data, file, key)
     try:
         return _manifest(content)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -114,12 +139,14 @@ def _ref(ref: FileRef) -> dict[str, Any]:
     entry: dict[str, Any] = {"path": ref.path, "size": ref.size, "checksum": ref.checksum}
     if ref.data is not None:
         entry["data"] = base64.b64encode(ref.data).decode()
+    if ref.digest:
+        entry["digest"] = ref.digest
     return entry
 
 
 def _read_ref(entry: dict[str, Any]) -> FileRef:
     data = base64.b64decode(entry["data"], validate=True) if "data" in entry else None
-    return FileRef(entry["path"], entry["size"], entry["checksum"], data)
+    return FileRef(entry["path"], entry["size"], entry["checksum"], data, entry.get("digest", ""))
 
 
 def _optional(ref: Optional[FileRef]) -> Optional[dict[str, Any]]:

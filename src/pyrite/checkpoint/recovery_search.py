@@ -107,4 +107,7 @@ def read_entry(store: CheckpointStore, job_id: str, entry: LogEntry) -> Manifest
     checksum = zlib.crc32(data)
     if checksum != entry.manifest_checksum:
         raise CorruptStateError(f"{uri}: expected checksum {entry.manifest_checksum:08x}, got {checksum:08x}")
-    return decode_manifest(data, uri)
+    manifest = decode_manifest(data, uri, store.signing_key)
+    if store.signing_key and manifest.job_id != job_id:
+        raise CorruptStateError(f"{uri} belongs to job {manifest.job_id}")
+    return manifest

@@ -5,6 +5,7 @@ A savepoint can be moved: its manifest names files in the same folder. Absolute 
 
 from __future__ import annotations
 
+import hashlib
 import re
 import uuid
 from collections.abc import Callable
@@ -14,13 +15,16 @@ from typing import Optional
 from pyrite.checkpoint.file_names import COMMITTED, METADATA, named_files
 from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.core.config.checkpoint_options import SIGNING_KEY_FILE
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef, StoredOperatorState
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.open_store import FolderOpener, open_store
-from pyrite.storage.store import CheckpointStore
+from pyrite.storage.signing_key import SigningKey, warn_of_writers
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _CHECKPOINT = re.compile(r"chk-\d+")
 
@@ -46,14 +50,19 @@ def read_manifest(path: str, open_folder: FolderOpener) -> Manifest:
     """The unchanged manifest of a savepoint or a checkpoint, by its folder or `_metadata`."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     store = open_folder(folder)
+    warn_of_writers(folder, store.signing_key)
     try:
         try:
-            manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+            manifest = _read(store, folder)
         except CorruptStateError:  # retried once: the read may have failed, not the file
-            manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
-        return replace(manifest, committed=manifest.committed or store.exists(COMMITTED))
+            manifest = _read(store, folder)
+        return replace(manifest, committed=manifest.committed or _is_committed(store))
     except (FileNotFoundError, NotADirectoryError):
         raise CheckpointError(f"no savepoint or checkpoint at {path}: {METADATA} is missing") from None
+
+
+def _read(store: CheckpointStore, folder: str, name: str = METADATA) -> Manifest:
+    return decode_manifest(store.read(name), f"{folder}/{name}", store.signing_key)
 
 
 def located(manifest: Manifest, folder: str) -> Manifest:
@@ -70,7 +79,7 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     """Makes a savepoint complete: its manifest is written last."""
     if manifest.has_in_flight:
         raise CheckpointError(f"checkpoint {manifest.checkpoint_id} has records in flight: it cannot be a savepoint")
-    data = encode_manifest(replace(_reopened(manifest), savepoint=True, stopped_at=""))
+    data = encode_manifest(replace(_reopened(manifest), savepoint=True, stopped_at=""), store.signing_key)
     try:
         if not store.create(METADATA, data):
             if store.read(METADATA) != data:
@@ -82,7 +91,19 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
 
 def note_committed(store: CheckpointStore) -> None:
     """Notes that the job stopped with this savepoint and has committed its sinks' committables."""
-    store.create(COMMITTED, b"")
+    store.create(COMMITTED, _commit_note(store))
+
+
+def _is_committed(store: CheckpointStore) -> bool:
+    if not store.exists(COMMITTED):
+        return False
+    if store.signing_key and store.read(COMMITTED) != _commit_note(store):
+        raise CheckpointError(f"{store.uri}/{COMMITTED} is not signed: a stranger may have written it. Remove it")
+    return True
+
+
+def _commit_note(store: CheckpointStore) -> bytes:
+    return store.signing_key.sign(b"committed" + store.read(METADATA)).encode() if store.signing_key else b""
 
 
 def _reopened(manifest: Manifest) -> Manifest:
@@ -93,6 +114,25 @@ def _reopened(manifest: Manifest) -> Manifest:
     return replace(manifest, operators=operators, final=False)
 
 
+def sign(path: str, open_folder: FolderOpener) -> None:
+    """Signs a savepoint or a retained checkpoint that somebody trusts, and the files that it names, as they are."""
+    folder = as_uri(path).removesuffix(f"/{METADATA}")
+    store, files = open_folder(folder), TaskFiles(MemoryStore(), "", 0, "", 0, 0, open_folder)
+    if not store.signing_key:
+        raise CheckpointError(f"nothing to sign with: set {SIGNING_KEY_FILE.key} to a file with a key")
+    manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}", SigningKey())
+    root = folder if manifest.savepoint else folder.rpartition("/")[0]
+
+    def with_digest(ref: FileRef) -> FileRef:
+        data = files.read(ref if _is_placed(ref) else replace(ref, path=f"{root}/{ref.path}"))
+        return replace(ref, digest=hashlib.sha256(data).hexdigest()) if ref.path else ref
+
+    is_committed = store.exists(COMMITTED)
+    store.write(METADATA, encode_manifest(_with_refs(manifest, with_digest), store.signing_key))
+    if is_committed:
+        store.write(COMMITTED, _commit_note(store))
+
+
 def dispose(path: str, configuration: Optional[Configuration] = None) -> None:
     """Deletes exactly the files of a savepoint. CheckpointError if the path is not a savepoint."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
@@ -101,7 +141,7 @@ def dispose(path: str, configuration: Optional[Configuration] = None) -> None:
 
 def _dispose(path: str, folder: str, store: CheckpointStore) -> None:
     try:
-        manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+        manifest = _read(store, folder)
     except (FileNotFoundError, NotADirectoryError):
         raise CheckpointError(f"{path} is not a savepoint: it has no {METADATA}. Nothing was deleted") from None
     if not manifest.savepoint:
@@ -122,7 +162,7 @@ def release(path: str, open_folder: FolderOpener) -> None:
     store = open_folder(folder)
     if not store.exists(METADATA):
         return
-    manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+    manifest = _read(store, folder)
     if manifest.savepoint:
         _dispose(path, folder, store)
         return
@@ -132,7 +172,7 @@ def release(path: str, open_folder: FolderOpener) -> None:
         ref.path
         for other in others
         if jobs.exists(f"{other}/{METADATA}")
-        for ref in named_files(decode_manifest(jobs.read(f"{other}/{METADATA}"), f"{job}/{other}/{METADATA}"))
+        for ref in named_files(_read(jobs, job, f"{other}/{METADATA}"))
     }
     paths = [ref.path for ref in named_files(manifest) if ref.path not in needed_paths and not ref.is_elsewhere]
     jobs.delete_files(paths)

@@ -101,7 +101,7 @@ class StorageCleaner:
 
     def _files_with(self, manifest: str) -> frozenset[str]:
         path = self._path(manifest)
-        content = decode_manifest(self._store.read(path), f"{self._store.uri}/{path}")
+        content = decode_manifest(self._store.read(path), f"{self._store.uri}/{path}", self._store.signing_key)
         return frozenset([manifest, *(ref.path for ref in named_files(content))])
 
     def _path(self, path: str) -> str:

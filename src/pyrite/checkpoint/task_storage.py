@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import zlib
 from pathlib import Path
@@ -32,8 +33,9 @@ class TaskFiles:
         subtask: int,
         inline_limit: int,
         elsewhere: Optional[FolderOpener] = None,
+        has_digests: bool = False,
     ) -> None:
-        """`elsewhere` opens the folder of a savepoint, or of another job."""
+        """`elsewhere` opens the folder of a savepoint, or of another job. `has_digests`: manifests are signed."""
         self.store = store
         self._elsewhere = elsewhere or FolderOpener()
         self._others: dict[str, CheckpointStore] = {}
@@ -42,6 +44,7 @@ class TaskFiles:
         self._vertex = vertex
         self._subtask = subtask
         self._inline_limit = inline_limit
+        self._has_digests = has_digests
         self._counter = itertools.count()
         self._merges = itertools.count()
 
@@ -91,21 +94,21 @@ class TaskFiles:
         if ref.data is not None:
             path.write_bytes(self._checked(ref, ref.data))
         else:
-            self._check(ref, *self._download_file(ref, path))
+            self._check(ref, self._download_file(ref, path))
 
     @reaches("files.read.before", "files.read.after")
-    def _download_file(self, ref: FileRef, path: Path) -> tuple[int, int]:
-        """Returns the size and the checksum of the downloaded file."""
+    def _download_file(self, ref: FileRef, path: Path) -> FileRef:
+        """Returns the reference that fits the downloaded file."""
         store, source = self._place(ref)
         try:
             store.download(source, path)
-            size, checksum = _measure(path)
-            if (size, checksum) != (ref.size, ref.checksum):
+            actual = _ref_of_file(ref.path, path, bool(ref.digest))
+            if actual != ref:
                 store.download(source, path)
-                size, checksum = _measure(path)
+                actual = _ref_of_file(ref.path, path, bool(ref.digest))
         except FileNotFoundError:
             raise self._missing(ref) from None
-        return size, checksum
+        return actual
 
     def _place(self, ref: FileRef) -> tuple[CheckpointStore, str]:
         """The store that contains a file, and the file's path in it."""
@@ -125,7 +128,7 @@ class TaskFiles:
             return FileRef("", len(data), zlib.crc32(data), data)
         name = file_names.savepoint_name(self._attempt, self._vertex, self._subtask, next(self._counter))
         self._write_elsewhere(folder, name, data)
-        return FileRef(name, len(data), zlib.crc32(data))
+        return _ref_of(name, data, self._has_digests)
 
     @reaches("files.savepoint.before", "files.savepoint.after")
     def _write_elsewhere(self, folder: str, name: str, data: bytes) -> None:
@@ -149,16 +152,15 @@ class TaskFiles:
 
     @reaches("files.write.before", "files.write.after")
     def _upload(self, path: str, source: Path) -> FileRef:
-        size, checksum = _measure(source)
+        ref = _ref_of_file(path, source, self._has_digests)
         self.store.upload(source, f"{self._job_id}/{path}")
-        return FileRef(path, size, checksum)
+        return ref
 
     def name(self, checkpoint_id: int, is_shared: bool) -> str:
         make = file_names.shared_name if is_shared else file_names.exclusive_name
         return make(self._attempt, checkpoint_id, self._vertex, self._subtask, next(self._counter))
 
     def _keep(self, path: str, data: bytes, inline: bool = True) -> FileRef:
-        checksum = zlib.crc32(data)
         if self.store.inline_only:
             limit = self.store.state_limit_bytes or self.store.limit_bytes
             if len(data) > limit:
@@ -166,21 +168,25 @@ class TaskFiles:
                     f"state of {len(data)} bytes exceeds the limit of jobmanager storage ({limit}): set "
                     "execution.checkpointing.dir, or a larger execution.checkpointing.jobmanager.max-state-size"
                 )
-            return FileRef("", len(data), checksum, data)
+            return FileRef("", len(data), zlib.crc32(data), data)
         if inline and len(data) <= self._inline_limit:
-            return FileRef("", len(data), checksum, data)
+            return FileRef("", len(data), zlib.crc32(data), data)
         self.store.write(f"{self._job_id}/{path}", data)
-        return FileRef(path, len(data), checksum)
+        return _ref_of(path, data, self._has_digests)
 
     def _checked(self, ref: FileRef, data: bytes) -> bytes:
-        self._check(ref, len(data), zlib.crc32(data))
+        self._check(ref, _ref_of(ref.path, data, bool(ref.digest)))
         return data
 
-    def _check(self, ref: FileRef, size: int, checksum: int) -> None:
-        if (size, checksum) != (ref.size, ref.checksum):
+    def _check(self, ref: FileRef, actual: FileRef) -> None:
+        if (actual.size, actual.checksum) != (ref.size, ref.checksum):
             raise CorruptStateError(
-                f"{self._describe(ref)}: expected {ref.size} bytes with checksum {ref.checksum:08x}, got {size} bytes "
-                f"with {checksum:08x}"
+                f"{self._describe(ref)}: expected {ref.size} bytes with checksum {ref.checksum:08x}, got "
+                f"{actual.size} bytes with {actual.checksum:08x}"
+            )
+        if actual.digest != ref.digest:
+            raise CorruptStateError(
+                f"{self._describe(ref)}: its contents are not those that were signed, a stranger has changed it"
             )
 
     def _missing(self, ref: FileRef) -> CorruptStateError:
@@ -237,11 +243,19 @@ class SavepointFiles:
         return self.write(data, is_shared=False)
 
 
-def _measure(path: Path) -> tuple[int, int]:
-    """Size and CRC-32 of a local file."""
+def _ref_of(path: str, data: bytes, has_digest: bool) -> FileRef:
+    """The reference to a file with these contents."""
+    return FileRef(path, len(data), zlib.crc32(data), None, hashlib.sha256(data).hexdigest() if has_digest else "")
+
+
+def _ref_of_file(path: str, local: Path, has_digest: bool) -> FileRef:
+    """The reference to a file with the contents of a local file."""
     size = checksum = 0
-    with path.open("rb") as file:
+    digest = hashlib.sha256()
+    with local.open("rb") as file:
         while chunk := file.read(_CHUNK):
             size += len(chunk)
             checksum = zlib.crc32(chunk, checksum)
-    return size, checksum
+            if has_digest:
+                digest.update(chunk)
+    return FileRef(path, size, checksum, None, digest.hexdigest() if has_digest else "")

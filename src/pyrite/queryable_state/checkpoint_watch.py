@@ -16,6 +16,7 @@ from pyrite.core.errors import (
     NoCheckpointYetError,
 )
 from pyrite.core.text_formatting import text_of_time
+from pyrite.storage.signing_key import warn_of_writers
 from pyrite.storage.store import CheckpointStore
 
 _TRIES = 10
@@ -86,7 +87,8 @@ class CheckpointWatch:
             data = self.store.read(self._path(entry))
         if zlib.crc32(data) != entry.manifest_checksum:
             raise CorruptStateError(f"{self._path(entry)} in {self.store.uri} is damaged")
-        return decode_manifest(data, self._path(entry))
+        warn_of_writers(f"{self.store.uri}/{self.job_id}", self.store.signing_key)
+        return decode_manifest(data, self._path(entry), self.store.signing_key)
 
     def _path(self, entry: LogEntry) -> str:
         return f"{self.job_id}/{entry.manifest}"

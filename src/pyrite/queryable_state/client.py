@@ -14,6 +14,7 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.control.running_jobs import find_job
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import program_configuration
 from pyrite.core.errors import CorruptStateError, StateNotQueryableError, UnknownKeyError
 from pyrite.core.job.job_id import JobID
 from pyrite.core.state.state_types import AggregatingStateDescriptor, StateDescriptor
@@ -57,9 +58,9 @@ class QueryableStateClient:
         configuration: Optional[Configuration] = None,
         clock: Optional[Clock] = None,
     ) -> None:
-        """`configuration`: the settings of the storage, such as s3.endpoint."""
+        """`configuration`: settings of the storage, such as s3.endpoint, above those outside of the program."""
         self._checkpoint_dir = checkpoint_dir
-        self._configuration = configuration or Configuration()
+        self._configuration = program_configuration(configuration)
         self._clock = clock or SystemClock()
         self._watches: dict[tuple[str, str], CheckpointWatch] = {}
         self._stored: dict[tuple[tuple[str, ...], tuple[str, int, int]], StoredState] = {}

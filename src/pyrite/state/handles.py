@@ -24,6 +24,8 @@ class FileRef:
     checksum: int
     """CRC-32 of the contents."""
     data: Optional[bytes] = None
+    digest: str = ""
+    """SHA-256 of the contents of a file, in hexadecimal digits, if manifests are signed."""
 
     @property
     def is_elsewhere(self) -> bool:

@@ -15,6 +15,7 @@ from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import program_configuration
 from pyrite.operators.state.operator_subtask_state import load_operator_state
 from pyrite.state.evolution.loading import Migrations, dumps
 from pyrite.state.handles import FileRef, KeyedHandle
@@ -51,7 +52,7 @@ def export(
     """Writes the state of a savepoint or a retained checkpoint to a folder of Parquet files; returns the number of
     rows.
     """
-    settings = configuration or Configuration()
+    settings = program_configuration(configuration)
     manifest = load_savepoint(path, FolderOpener(settings))
     session = spark or spark_session(settings)
     parts = [part for operator in manifest.operators.values() for part in _parts(operator)]

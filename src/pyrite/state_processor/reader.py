@@ -15,6 +15,7 @@ from pyspark.sql import types as spark
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import program_configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.state.state_types import StateDescriptor
 from pyrite.operators.reduce import REDUCED
@@ -66,7 +67,7 @@ class SavepointReader:
         migrations: Optional[Migrations] = None,
     ) -> SavepointReader:
         """Opens a savepoint, or a retained checkpoint, by its folder or its `_metadata`."""
-        settings = configuration or Configuration()
+        settings = program_configuration(configuration)
         manifest = load_savepoint(path, FolderOpener(settings))
         access = Access(settings, replace(migrations or Migrations(), without_code=True))
         return SavepointReader(manifest, spark or spark_session(settings), access)

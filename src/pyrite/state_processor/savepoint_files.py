@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyrite.checkpoint.task_storage import SavepointFiles, TaskFiles
+from pyrite.core.config.checkpoint_options import SIGNING_KEY_FILE
 from pyrite.core.config.configuration import Configuration
 from pyrite.state.delta import Delta
 from pyrite.state.evolution.loading import Migrations
@@ -35,7 +36,8 @@ class Access:
     def writer(self, folder: str, operator_id: str) -> SavepointFiles:
         """A writer into a savepoint's folder, with unique file names."""
         vertex = f"{operator_id}-{uuid.uuid4().hex[:12]}"
-        files = TaskFiles(MemoryStore(), "", 1, vertex, 0, INLINE_BYTES, FolderOpener(self.configuration))
+        elsewhere, has_digests = FolderOpener(self.configuration), bool(self.configuration.get(SIGNING_KEY_FILE))
+        files = TaskFiles(MemoryStore(), "", 1, vertex, 0, INLINE_BYTES, elsewhere, has_digests)
         return files.for_savepoint(folder)
 
     def deltas(self, handle: KeyedHandle) -> Iterator[Delta]:

@@ -13,6 +13,7 @@ from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import program_configuration
 from pyrite.core.errors import CheckpointError, InvalidProgramError
 from pyrite.core.file_uri import as_uri
 from pyrite.core.job.job_id import JobID
@@ -78,7 +79,7 @@ class SavepointWriter:
         """
         if not 1 <= max_parallelism <= 32768:
             raise InvalidProgramError(f"max parallelism is between 1 and 32768, not {max_parallelism}")
-        settings = configuration or Configuration()
+        settings = program_configuration(configuration)
         return SavepointWriter(
             {},
             max_parallelism,
@@ -96,7 +97,7 @@ class SavepointWriter:
         migrations: Optional[Migrations] = None,
     ) -> SavepointWriter:
         """Begins with all state of a savepoint, or of a retained checkpoint."""
-        settings = configuration or Configuration()
+        settings = program_configuration(configuration)
         manifest = load_savepoint(path, FolderOpener(settings))
         if manifest.has_in_flight:
             raise CheckpointError(f"{path} is an unaligned checkpoint with in-flight records. Take a savepoint instead")

@@ -56,7 +56,7 @@ class Disk(Protocol):
     def is_dir(self, path: str) -> bool: ...
 
     def makedirs(self, path: str) -> None:
-        """Makes a folder and its parents; an existing folder is accepted."""
+        """Makes a folder that only this user may enter, and its parents; an existing folder is accepted."""
         ...
 
     def rmdir(self, path: str) -> None:
@@ -111,7 +111,7 @@ class OsDisk:
         return Path(path).is_dir()
 
     def makedirs(self, path: str) -> None:
-        Path(path).mkdir(parents=True, exist_ok=True)
+        Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def rmdir(self, path: str) -> None:
         Path(path).rmdir()

@@ -11,11 +11,18 @@ from pyrite.core.file_uri import local_path, split_scheme
 from pyrite.storage.faulty_disk import local_disk
 from pyrite.storage.hdfs_store import HdfsStore
 from pyrite.storage.s3_store import S3Store
+from pyrite.storage.signing_key import SigningKey
 from pyrite.storage.store import CheckpointStore, LocalStore
 
 
 def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
-    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`, `hdfs://host:8020/path`."""
+        """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`, `hdfs://host:8020/path`."""
+    store = _open(uri, configuration)
+    store.signing_key = SigningKey.of(configuration)
+    return store
+
+
+def _open(uri: str, configuration: Configuration) -> CheckpointStore:
     scheme, _ = split_scheme(uri)
     if scheme in ("", "file"):
         return LocalStore(local_disk(), str(local_path(uri)))

@@ -15,6 +15,7 @@ from pyrite.core.errors import CheckpointError
 from pyrite.core.file_uri import file_uri, local_path
 from pyrite.storage.disk import Disk
 from pyrite.storage.full_disk import full_disk_note
+from pyrite.storage.signing_key import SigningKey
 
 Names = list[str]
 
@@ -38,6 +39,8 @@ class CheckpointStore(ABC):
     """The capacity of the store; 0 if unbounded."""
     state_limit_bytes: int = 0
     """The maximum size of one state; 0 if unbounded."""
+    signing_key: SigningKey = SigningKey()
+    """Signs manifests and logs. Only drivers need it: it is not part of a store that is sent to a task."""
 
     @property
     @abstractmethod
@@ -228,7 +231,9 @@ class LocalStore(CheckpointStore):
     def at(self, uri: str) -> LocalStore:
         """The store of another folder on the same disk."""
         token = f"{self._token}e" if self._token else ""
-        return LocalStore(self._disk, str(local_path(uri)), token, self._skip_fsync, self._overwrite)
+        store = LocalStore(self._disk, str(local_path(uri)), token, self._skip_fsync, self._overwrite)
+        store.signing_key = self.signing_key
+        return store
 
     def write(self, path: str, data: bytes) -> None:
         self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), self._rename)

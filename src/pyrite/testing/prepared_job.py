@@ -20,6 +20,7 @@ from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings, deploy
 from pyrite.runtime.wire.messages import Deploy
+from pyrite.storage.signing_key import SigningKey
 from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation_options import SimulationOptions
@@ -65,7 +66,9 @@ class PreparedJob:
     def store(self, disk: SimulatedDisk) -> LocalStore:
         """The checkpoint store of a run, on its disk."""
         options = self.options
-        return LocalStore(disk, "/checkpoints", "t", options.unsafe_skip_fsync, options.unsafe_overwrite)
+        store = LocalStore(disk, "/checkpoints", "t", options.unsafe_skip_fsync, options.unsafe_overwrite)
+        store.signing_key = SigningKey.of(self.configuration)
+        return store
 
     def attempt_settings(self) -> AttemptSettings:
         """The settings of each attempt: no timeouts, since the scheduler controls time."""

@@ -12,6 +12,7 @@ from typing import Optional
 from pyrite.checkpoint.merge import merge
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import ManualClock
+from pyrite.core.config.checkpoint_options import SIGNING_KEY_FILE
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
 from pyrite.graph.region import Region
@@ -174,6 +175,7 @@ class SimulatedTask:
             deployment.subtask,
             checkpoints.inline_bytes,
             FolderOpener(Configuration(), self._host.store()),
+            bool(deployment.settings.configuration.get(SIGNING_KEY_FILE)),
         )
 
     def _start_loop(self) -> VirtualEventLoop:

@@ -10,7 +10,6 @@ from pyrite.cli.commands.job_manager_option import job_manager_option
 from pyrite.cli.commands.option_types import Location
 from pyrite.cli.commands.options import InOrderGroup, job_argument, json_option, settings_option
 from pyrite.cli.invocation import Invocation
-from pyrite.core.config.configuration import Configuration
 
 
 class _JobOrCommand(InOrderGroup):
@@ -52,4 +51,21 @@ def _show(invocation: Invocation, path: str) -> None:
     """Show a checkpoint or savepoint: source positions, operators, states, sizes, files."""
     from pyrite.cli.output.checkpoint_tables import show_checkpoint
 
-    click.echo(show_checkpoint(path, Configuration(invocation.settings)), nl=False)
+    click.echo(show_checkpoint(path, invocation.configuration), nl=False)
+
+
+@checkpoints_command.command("sign")
+@click.argument("path", type=Location(), help="The folder of a savepoint or checkpoint, or its _metadata: path or URI.")
+@settings_option("A setting, for example state.signing-key-file.")
+@click.pass_obj
+def _sign(invocation: Invocation, path: str) -> None:
+    """Sign a savepoint or checkpoint that you trust, with the key of state.signing-key-file.
+
+    For one that was written before signing was on. Its state is not unpickled here, but in the jobs that restore it,
+    with any code in it.
+    """
+    from pyrite.checkpoint.savepoint import sign
+    from pyrite.storage.open_store import FolderOpener
+
+    sign(path, FolderOpener(invocation.configuration))
+    click.echo(f"{path} is signed. A job resumes from it with -s, not by its id")

@@ -207,6 +207,13 @@ CHECKPOINT_STORAGE: Final = ConfigOption(
     "jobmanager (the driver's memory) or filesystem; by default filesystem if execution.checkpointing.dir is set.",
     ("state.checkpoint-storage",),
 )
+SIGNING_KEY_FILE: Final = ConfigOption(
+    "state.signing-key-file",
+    str,
+    "",
+    "A file with the key that signs checkpoints and savepoints; unsigned ones are refused then. Empty: none is signed."
+    " Not in Flink.",
+)
 CHECKPOINTS_DIRECTORY: Final = ConfigOption(
     "execution.checkpointing.dir",
     str,

@@ -28,8 +28,10 @@ UNSUPPORTED_KEYS: Final = {
     "state.backend.rocksdb.options-factory": "a factory of RocksDB options is a Java class",
     "execution.state-recovery.approximate-local-recovery": "a task is never restarted without the others",
     "execution.checkpointing.approximate-local-recovery": "a task is never restarted without the others",
+    "state.encryption-key-file": "encryption at rest is the storage's: use an encrypted disk, or a bucket with SSE-KMS."
+    " state.signing-key-file signs checkpoints",
 }
-"""Flink's keys with which a job does not start, and the reasons."""
+"""Keys with which a job does not start, and the reasons."""
 
 
 def is_checkpointing_enabled(configuration: Configuration) -> bool:

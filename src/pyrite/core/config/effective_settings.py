@@ -53,6 +53,11 @@ def effective_values(beside: Path, command_line: Optional[Mapping[str, str]] = N
     return {key: setting.value for key, setting in effective_settings(beside, command_line).items()}
 
 
+def program_configuration(own: Optional[Configuration] = None) -> Configuration:
+    """The settings outside of the program that this process runs, below its own ones."""
+    return Configuration(effective_values(program_folder())).add_all(own or Configuration())
+
+
 def configuration_file(beside: Path) -> Optional[Path]:
     """The configuration file, if it exists: `config.yaml`, else `flink-conf.yaml`, in the configuration's folder."""
     folder = configuration_folder(beside)

@@ -23,6 +23,7 @@ import pyarrow as pa
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import Clock, SystemClock
+from pyrite.core.config.checkpoint_options import SIGNING_KEY_FILE
 from pyrite.core.config.options import SEAL_FRAMES
 from pyrite.core.errors import InputBrokenError
 from pyrite.core.machine import parent_of
@@ -260,6 +261,7 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         deployment.subtask,
         checkpoints.inline_bytes,
         FolderOpener(deployment.settings.configuration),
+        bool(deployment.settings.configuration.get(SIGNING_KEY_FILE)),
     )
 
 

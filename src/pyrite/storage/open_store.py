@@ -16,7 +16,7 @@ from pyrite.storage.store import CheckpointStore, LocalStore
 
 
 def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
-        """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`, `hdfs://host:8020/path`."""
+    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`, `hdfs://host:8020/path`."""
     store = _open(uri, configuration)
     store.signing_key = SigningKey.of(configuration)
     return store

@@ -18,7 +18,6 @@ from pyrite.expressions.column_forms import constant
 from pyrite.expressions.function import Function, Kernel, calls
 from pyrite.expressions.functions.strings import string_function
 from pyrite.expressions.java.regular_expressions import (
-    java_matches,
     java_pattern,
     java_pattern_or_none,
     java_replaced,
@@ -140,7 +139,7 @@ def regexp_replace(text: str, pattern: str, replacement: str) -> Optional[str]:
 def regexp_extract(text: str, pattern: str, group: int = 0) -> Optional[str]:
     compiled = java_pattern_or_none(pattern)
     match = None if compiled is None else compiled.search(text)
-    if match is None or not 0 <= group <= match.re.groups:
+    if compiled is None or match is None or not 0 <= group <= compiled.groups:
         return None
     return _text(match[group])
 
@@ -149,12 +148,12 @@ def regexp_extract_all(text: str, pattern: str, group: int = 1) -> Optional[tupl
     compiled = java_pattern_or_none(pattern)
     if compiled is None or not 0 <= group <= compiled.groups:
         return None
-    return tuple(_text(match[group]) for match in java_matches(compiled, text))
+    return tuple(_text(match[group]) for match in compiled.matches(text))
 
 
 def regexp_count(text: str, pattern: str) -> Optional[int]:
     compiled = java_pattern_or_none(pattern)
-    return None if compiled is None else sum(1 for _ in java_matches(compiled, text))
+    return None if compiled is None else sum(1 for _ in compiled.matches(text))
 
 
 def regexp_instr(text: str, pattern: str) -> Optional[int]:

@@ -1,16 +1,24 @@
-r"""Translation of Java's regular expressions to Python's. Unsupported constructs are rejected by name.
+r"""Java's regular expressions in Python. Unsupported constructs are rejected by name.
 
 Java's classes `\d`, `\w`, `\s` and `\p{Alpha}` are ASCII; `.`, `$` and `^` recognize six line terminators; classes
 have unions and intersections; flags apply from their position to the end of their group. Possessive quantifiers and
 atomic groups exist in Python, too. Look-behind of variable width, `\G` and `\X` have no counterpart.
+
+Texts are matched by `regex`, which can end a search after a time: with some patterns, the steps of a search grow
+exponentially with the text. The translation depends on none of the differences between `regex` and `re`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn, Optional
+
+import regex
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.expressions.java.character_classes import property_class
@@ -27,32 +35,96 @@ _CLASSES: Final = {
     "v": r"\n\x0b\f\r\x85\u2028\u2029",
 }
 _PLAIN_ESCAPES: Final = {"t": r"\t", "n": r"\n", "r": r"\r", "f": r"\f", "a": r"\x07", "e": r"\x1b"}
-_ANCHORS: Final = {"A": r"\A", "z": r"\Z", "Z": _END, "b": r"(?u:\b)", "B": r"(?u:\B)"}
+_ANCHORS: Final = {"A": r"\A", "z": r"\Z", "Z": _END}
 _LINE_BREAK: Final = r"(?:\r\n|[\n\x0b\f\r\x85\u2028\u2029])"
+_ASCII_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MOST_SECONDS: Final = 5.0
+"""CPU seconds after which a search ends with an error."""
+_MOST_STEPS: Final = 10_000_000
+"""A search that surely has fewer steps is not timed: reading the clock takes longer than most searches."""
 
 
 class PatternSyntaxError(ValueError):
     """The pattern is invalid in Java: functions return NULL or FALSE, as Flink's do."""
 
 
+@dataclass(frozen=True)
+class JavaPattern:
+    """A pattern whose searches take a limited time."""
+
+    source: str
+    """The pattern in Java's syntax."""
+    compiled: regex.Pattern[str]
+    repetitions: Optional[int]
+    """The number of quantifiers; None if one of them repeats a group with quantifiers or alternatives."""
+    alternatives: int
+
+    @property
+    def groups(self) -> int:
+        return int(self.compiled.groups)
+
+    def search(self, text: str) -> Optional[regex.Match[str]]:
+        """The first match. InvalidProgramError: the search takes too long."""
+        with self._limit(text) as seconds:
+            return self.compiled.search(text, timeout=seconds)
+
+    def fullmatch(self, text: str) -> Optional[regex.Match[str]]:
+        """The match of the whole text. InvalidProgramError: the search takes too long."""
+        with self._limit(text) as seconds:
+            return self.compiled.fullmatch(text, timeout=seconds)
+
+    def matches(self, text: str) -> Iterator[regex.Match[str]]:
+        """All matches, as Matcher.find finds them: after an empty match, from the next character."""
+        place, end = 0, time.process_time() + _MOST_SECONDS
+        while place <= len(text):
+            with self._limit(text) as seconds:
+                match = self.compiled.search(text, place, timeout=seconds and max(end - time.process_time(), 0.001))
+            if match is None:
+                return
+            yield match
+            place = match.end() + (match.end() == match.start())
+
+    @contextmanager
+    def _limit(self, text: str) -> Iterator[Optional[float]]:
+        try:
+            yield None if self._is_short(text) else _MOST_SECONDS
+        except TimeoutError:
+            raise InvalidProgramError(
+                f"the regular expression {self.source[:200]!r} takes more than {_MOST_SECONDS:.0f} s on the text "
+                f"{text[:200]!r} ({len(text)} characters): avoid quantifiers within quantifiers, such as (a+)+, or "
+                "make them possessive: (a++)+"
+            ) from None
+
+    def _is_short(self, text: str) -> bool:
+        """Whether each search in the text surely is. A pattern may be data, too."""
+        if self.repetitions is None or self.repetitions > 10 or self.alternatives > 20:
+            return False
+        steps: int = (len(text) + 1) ** (self.repetitions + 1)
+        return steps << self.alternatives <= _MOST_STEPS
+
+
 @lru_cache(maxsize=1024)
-def java_pattern(pattern: str) -> re.Pattern[str]:
+def java_pattern(pattern: str) -> JavaPattern:
     """Translates a pattern.
 
     PatternSyntaxError if it is invalid in Java, InvalidProgramError if Python does not support it.
     """
-    text = _Translation(pattern).translated()
+    translation = _Translation(pattern)
+    text = translation.translated()
     try:
-        return re.compile(text, re.ASCII)
+        re.compile(text, re.ASCII)  # `regex` accepts more than Java
     except re.error as error:
         if "look-behind" in error.msg:
             _refuse(pattern, "look-behind of variable width")
         if "invalid group reference" in error.msg or "cannot refer to" in error.msg:
             _refuse(pattern, "a reference to a group that is not closed before it")
         raise PatternSyntaxError(f"{error} in {pattern!r}") from None
+    flags = regex.VERSION0 | (regex.UNICODE if translation.has_unicode_reference else regex.ASCII)
+    repetitions = None if translation.is_nested else translation.repetitions
+    return JavaPattern(pattern, regex.compile(text, flags), repetitions, translation.alternatives)
 
 
-def java_pattern_or_none(pattern: str) -> Optional[re.Pattern[str]]:
+def java_pattern_or_none(pattern: str) -> Optional[JavaPattern]:
     """Translates a pattern. None if it is invalid in Java."""
     try:
         return java_pattern(pattern)
@@ -60,22 +132,11 @@ def java_pattern_or_none(pattern: str) -> Optional[re.Pattern[str]]:
         return None
 
 
-def java_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Iterates over all matches as Matcher.find does: after an empty match, from the next character."""
-    place = 0
-    while place <= len(text):
-        match = pattern.search(text, place)
-        if match is None:
-            return
-        yield match
-        place = match.end() + (match.end() == match.start())
-
-
-def java_replaced(pattern: re.Pattern[str], text: str, replacement: str) -> str:
+def java_replaced(pattern: JavaPattern, text: str, replacement: str) -> str:
     """Replaces all matches, as String.replaceAll does."""
     parts: list[str] = []
     place = 0
-    for match in java_matches(pattern, text):
+    for match in pattern.matches(text):
         parts += (text[place : match.start()], replacement)
         place = match.end()
     return "".join(parts) + text[place:]
@@ -95,6 +156,11 @@ class _Translation:
         self.at = 0
         self.flags = frozenset[str]()
         self.groups = 0
+        self.repetitions = 0
+        self.alternatives = 0
+        self.is_nested = False
+        """Whether a quantifier repeats a group with quantifiers or alternatives."""
+        self.has_unicode_reference = False
 
     def translated(self) -> str:
         text = self._alternatives()
@@ -109,27 +175,21 @@ class _Translation:
 
         Flags that are set in it end with it, and apply to later alternatives.
         """
-        before, scopes, parts = self.flags, list[str](), list[str]()
+        before, parts = self.flags, list[str]()
         while self.at < len(self.pattern) and self._peek() != ")":
-            scope = self._flag_change()
-            if scope:
-                scopes.append(scope)
-                parts.append(scope)
-            elif scope is None:
-                atom = self._atom()
-                parts.append(")" * len(scopes) + "|" + "".join(scopes) if atom == "|" else atom)
+            if not self._changes_flags():
+                parts.append(self._atom())
         self.flags = before
-        return "".join(parts) + ")" * len(scopes)
+        return "".join(parts)
 
-    def _flag_change(self) -> Optional[str]:
-        """Translates `(?ims-x)`, if it is next, to the start of a scope with the flags that Python supports."""
+    def _changes_flags(self) -> bool:
+        """Reads `(?ims-x)`, if it is next. The flags are part of the translation of what follows."""
         match = re.compile(r"\(\?([a-zA-Z]*)(?:-([a-zA-Z]*))?\)").match(self.pattern, self.at)
         if match is None:
-            return None
+            return False
         self.at = match.end()
-        former = self.flags
         self.flags = self._changed(match[1], match[2] or "")
-        return _scope(former, self.flags)
+        return True
 
     def _changed(self, on: str, off: str) -> frozenset[str]:
         for flag in on + off:
@@ -141,6 +201,7 @@ class _Translation:
 
     def _atom(self) -> str:
         char = self._next()
+        choices = self.repetitions + self.alternatives
         match char:
             case "(":
                 text = self._group()
@@ -155,14 +216,24 @@ class _Translation:
             case "^":
                 text = _LINE_START if "m" in self.flags else r"\A"
             case "|":
+                self.alternatives += 1
                 return "|"
             case "*" | "+" | "?":
                 self._fail(f"dangling meta character '{char}'")
             case "{":
                 self._fail("illegal repetition")
             case _:
-                text = re.escape(char)
-        return text + self._quantifier()
+                text = self._literal(char)
+        quantifier = self._quantifier()
+        if quantifier:
+            self.is_nested = self.is_nested or self.repetitions + self.alternatives > choices
+            self.repetitions += 1
+        return text + quantifier
+
+    def _literal(self, char: str) -> str:
+        """Translates a character that stands for itself."""
+        has_cases = "i" in self.flags and char.lower() != char.upper()
+        return self._bracketed(char, False) if has_cases else re.escape(char)
 
     def _quantifier(self) -> str:
         match = re.compile(r"(?:[*+?]|\{\d+(?:,\d*)?\})[+?]?").match(self.pattern, self.at)
@@ -178,7 +249,7 @@ class _Translation:
         if prefix == "(" and match is not None:
             self.at = match.end()
             self.flags = self._changed(match[1], match[2] or "")
-            prefix = _scope(before, self.flags) or "(?:"
+            prefix = "(?:"
         elif prefix in ("(", "(?P<"):
             self.groups += 1
         if prefix == "(?P<":
@@ -212,6 +283,8 @@ class _Translation:
         char = self._next()
         if char in _ANCHORS:
             return _ANCHORS[char]
+        if char in "bB":
+            return _word_boundary(char == "B")
         if char == "R":
             return _LINE_BREAK
         if char in "GX":
@@ -221,7 +294,7 @@ class _Translation:
         if char == "k":
             if self._next() != "<":
                 self._fail("\\k is not followed by '<' for named capturing group")
-            return f"(?P={self._named()})"
+            return self._reference(f"(?P={self._named()})")
         if char in "123456789":
             return self._back_reference(char)
         if char.lower() in _CLASSES or char in "pP":
@@ -231,8 +304,8 @@ class _Translation:
     def _class_escape(self, char: str) -> str:
         """Translates a class escape to a class."""
         if char in "pP":
-            return _bracketed(self._property(), char == "P")
-        return _bracketed(_CLASSES[char.lower()], char.isupper())
+            return self._bracketed(self._property(), char == "P")
+        return self._bracketed(_CLASSES[char.lower()], char.isupper())
 
     def _property(self) -> str:
         if self._peek() == "{":
@@ -276,7 +349,13 @@ class _Translation:
         """Reads the longest number of an existing group. Java reads the remaining digits as characters."""
         while self.at < len(self.pattern) and self._peek().isdigit() and int(digits + self._peek()) <= self.groups:
             digits += self._next()
-        return f"(?:\\{digits})"
+        return self._reference(f"(?:\\{digits})")
+
+    def _reference(self, text: str) -> str:
+        if "i" not in self.flags:
+            return text
+        self.has_unicode_reference = self.has_unicode_reference or "u" in self.flags
+        return f"(?i:{text})"
 
     # Classes ------------------------------------------------------------------------------------------------------
 
@@ -295,7 +374,7 @@ class _Translation:
                 break
             if self.pattern.startswith("&&", self.at):
                 self.at += 2
-                operands.append(_union(members, subclasses))
+                operands.append(self._union(members, subclasses))
                 members, subclasses = "", []
                 continue
             first = False
@@ -305,9 +384,9 @@ class _Translation:
             else:
                 members += self._member()
         if members or subclasses or not operands:
-            operands.append(_union(members, subclasses))
+            operands.append(self._union(members, subclasses))
         if len(operands) == 1 and not subclasses:
-            return _bracketed(members, negated)
+            return self._bracketed(members, negated)
         text = "".join(f"(?={operand})" for operand in operands[:-1]) + operands[-1]
         return f"(?:(?!{text})[\\s\\S])" if negated else f"(?:{text})"
 
@@ -333,6 +412,14 @@ class _Translation:
             return self._quoted()
         return self._character_escape(char)
 
+    def _bracketed(self, members: str, negated: bool) -> str:
+        members += _other_cases(members, "u" in self.flags) if "i" in self.flags else ""
+        return f"[{'^' if negated else ''}{members}]"
+
+    def _union(self, members: str, subclasses: list[str]) -> str:
+        own = [self._bracketed(members, False)] if members else []
+        return "(?:" + "|".join([*own, *subclasses]) + ")"
+
     # Characters ---------------------------------------------------------------------------------------------------
 
     def _peek(self) -> str:
@@ -355,35 +442,49 @@ class _Translation:
         raise PatternSyntaxError(f"{why} near index {self.at} of {self.pattern!r}")
 
 
-def _scope(former: frozenset[str], flags: frozenset[str]) -> str:
-    """Opens a group in which Python ignores case as Java does. Other flags are part of the translation."""
-    if (former & {"i", "u"}) == (flags & {"i", "u"}):
-        return ""
-    if "i" not in flags:
-        return "(?-i:"
-    return "(?iu:" if "u" in flags else "(?ai:"
-
-
-def _bracketed(members: str, negated: bool) -> str:
-    return f"[{'^' if negated else ''}{members}]"
-
-
-def _union(members: str, subclasses: list[str]) -> str:
-    own = [f"[{members}]"] if members else []
-    return "(?:" + "|".join([*own, *subclasses]) + ")"
-
-
 def _code_point(number: int) -> str:
     return re.escape(chr(number))
+
+
+@lru_cache(maxsize=1024)
+def _other_cases(members: str, is_unicode: bool) -> str:
+    """The letters that belong to a class only if case is ignored."""
+    flags = re.IGNORECASE | (re.UNICODE if is_unicode else re.ASCII)
+    exact, inexact = re.compile(f"[{members}]", re.ASCII), re.compile(f"[{members}]", flags)
+    letters = _cased_letters() if is_unicode else _ASCII_LETTERS
+    return "".join(letter for letter in letters if inexact.match(letter) and not exact.match(letter))
+
+
+@lru_cache(maxsize=1)
+def _cased_letters() -> str:
+    chars = map(chr, range(0x110000))
+    return "".join(char for char in chars if char.isalpha() and (char.lower() != char or char.upper() != char))
 
 
 @lru_cache(maxsize=64)
 def _complement(members: str) -> str:
     """Returns the members of the complement of a class."""
-    outside, ranges = re.compile(f"[^{members}]"), []
-    start = None
+    outside = re.compile(f"[^{members}]")
+    return _ranges(lambda char: outside.match(char) is not None)
+
+
+@lru_cache(maxsize=2)
+def _word_boundary(negated: bool) -> str:
+    """Letters, digits and `_` are parts of words. ASCII is decided first, since the class of the others is long."""
+    others = _ranges(lambda char: char > "\x7f" and char.isalnum())
+    word = f"(?:[a-zA-Z_0-9]|(?![\\x00-\\x7f])[{others}])"
+    before, after = f"(?<={word})", f"(?={word})"
+    no_before, no_after = f"(?<!{word})", f"(?!{word})"
+    if negated:
+        return f"(?:{before}{after}|{no_before}{no_after})"
+    return f"(?:{before}{no_after}|{no_before}{after})"
+
+
+def _ranges(is_member: Callable[[str], bool]) -> str:
+    """The characters with a property, as ranges of a class."""
+    ranges, start = list[tuple[int, int]](), None
     for code in range(0x110001):
-        inside = code <= 0x10FFFF and outside.match(chr(code)) is not None
+        inside = code <= 0x10FFFF and is_member(chr(code))
         if inside and start is None:
             start = code
         elif not inside and start is not None:

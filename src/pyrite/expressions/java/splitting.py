@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyrite.expressions.java.regular_expressions import java_matches, java_pattern
+from pyrite.expressions.java.regular_expressions import java_pattern
 
 WHITESPACE = (
     "\t\n\x0b\f\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a"
@@ -15,7 +15,7 @@ def split_by_pattern(text: str, pattern: str, limit: int = 0) -> list[str]:
     """String.split: at most `limit` parts; without a limit, trailing empty parts are omitted."""
     parts: list[str] = []
     start = 0
-    for match in java_matches(java_pattern(pattern), text):
+    for match in java_pattern(pattern).matches(text):
         if limit and len(parts) == limit - 1:
             break
         if match.end() == 0:

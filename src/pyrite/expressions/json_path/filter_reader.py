@@ -8,12 +8,11 @@ relation   = value [ operator value ]
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final, Union
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.expressions.java.regular_expressions import PatternSyntaxError, java_pattern
+from pyrite.expressions.java.regular_expressions import JavaPattern, PatternSyntaxError, java_pattern
 from pyrite.expressions.json_path.errors import IllegalPathError, PathError
 from pyrite.expressions.json_path.evaluation import Path
 from pyrite.expressions.json_path.filters import OPERATORS, AllOf, AnyOf, Exists, Filter, Not, Relation
@@ -153,7 +152,7 @@ class FilterReader:
             raise IllegalPathError(f"Expected <{word}> value")
         return {"true": True, "false": False, "null": None}[word]
 
-    def _pattern(self) -> re.Pattern[str]:
+    def _pattern(self) -> JavaPattern:
         cursor = self._cursor
         closing = cursor.find_unescaped("/", cursor.place)
         while closing != -1 and cursor.is_inside(closing + 1) and cursor.at(closing + 1) in _FLAGS:

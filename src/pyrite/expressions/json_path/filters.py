@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, Union
 
 from pyrite.expressions.java.json_documents import java_text
+from pyrite.expressions.java.regular_expressions import JavaPattern
 from pyrite.expressions.java.utf16 import to_units
 from pyrite.expressions.json_path.errors import IllegalPathError, PathError
 from pyrite.expressions.json_path.operands import (
@@ -104,10 +104,10 @@ def _same_kind_and_equal(left: Value, right: Value) -> bool:
 
 def _matches(left: Value, right: Value) -> bool:
     """Matches a pattern on one side with a text or an array of texts on the other."""
-    if isinstance(left, re.Pattern) is isinstance(right, re.Pattern):
+    if isinstance(left, JavaPattern) is isinstance(right, JavaPattern):
         return False
-    pattern, other = (left, right) if isinstance(left, re.Pattern) else (right, left)
-    assert isinstance(pattern, re.Pattern)
+    pattern, other = (left, right) if isinstance(left, JavaPattern) else (right, left)
+    assert isinstance(pattern, JavaPattern)
     if isinstance(other, Json) and isinstance(other.read(), list):
         return any(pattern.fullmatch(_input(element)) for element in values_of(other) or ())
     return pattern.fullmatch(_input(other)) is not None

@@ -9,6 +9,7 @@ from typing import Any, Final, Optional, Union
 
 from pyrite.expressions.java.decimals import EXACT
 from pyrite.expressions.java.json_documents import java_text
+from pyrite.expressions.java.regular_expressions import JavaPattern
 from pyrite.expressions.json_path.errors import IllegalPathError, NoValueError, PathError
 from pyrite.expressions.json_path.evaluation import Path
 from pyrite.expressions.json_path.lenient_json import lenient_json
@@ -38,7 +39,7 @@ class Unequal:
     """A text in a list that is itself a path. It is not equal to anything."""
 
 
-Value = Union[str, Decimal, bool, None, Missing, Json, Unequal, "re.Pattern[str]"]
+Value = Union[str, Decimal, bool, None, Missing, Json, Unequal, JavaPattern]
 """Numbers are Decimals."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,23 @@ def test_folder_of_the_program_is_that_of_its_script(tmp_path: Path, monkeypatch
     assert program_folder() == tmp_path
     monkeypatch.setattr("sys.argv", ["-c"])
     assert program_folder() == Path.cwd()
+
+
+@pytest.mark.parametrize("name", ["", "config.yaml", "workers"])
+def test_folder_beside_the_program_is_refused_when_others_can_write_to_it(name: str, tmp_path: Path) -> None:
+    """Settings can run commands: env.java.home, env.ssh.opts."""
+    folder = write(tmp_path / "conf", "env.java.home: /tmp/evil\n").parent
+    (folder / "workers").touch()
+    (folder / name).chmod(0o777)
+    with pytest.raises(InvalidProgramError, match=r"other users can write to it .* PYRITE_CONF_DIR"):
+        effective_settings(tmp_path)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to another user")
+def test_folder_of_another_user_beside_the_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write(tmp_path / "conf", "env.java.home: /tmp/evil\n").parent
+    os.chown(folder, 65534, 65534)
+    with pytest.raises(InvalidProgramError, match=r"another user's.*owner 65534"):
+        effective_settings(tmp_path)
+    monkeypatch.setenv("PYRITE_CONF_DIR", str(folder))
+    assert effective_values(tmp_path) == {"env.java.home": "/tmp/evil"}

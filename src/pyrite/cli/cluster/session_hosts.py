@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
 
+_HOST: Final = re.compile(r"[A-Za-z0-9_\[:][\w.:%\[\]-]*", re.ASCII)
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -82,4 +84,8 @@ def is_this_machine(host: str) -> bool:
 def _lines(file: Path) -> list[str]:
     """The lines of a file without comments and blank lines; empty if the file does not exist."""
     text = file.read_text() if file.is_file() else ""
-    return [line for full in text.splitlines() if (line := full.partition("#")[0].strip())]
+    hosts = [line for full in text.splitlines() if (line := full.partition("#")[0].strip())]
+    for host in hosts:
+        if not _HOST.fullmatch(host):  # ssh would take a name that begins with - for an option, which can run commands
+            raise InvalidProgramError(f"{file}: expected a host, not '{host}'")
+    return hosts

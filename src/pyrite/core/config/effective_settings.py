@@ -7,6 +7,7 @@ options have lower precedence than all of these, and settings of the program its
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -72,8 +73,24 @@ def configuration_folder(beside: Path) -> Optional[Path]:
         if not folder.is_dir():
             raise InvalidProgramError(f"{FOLDER_VARIABLE} = {text!r}: there is no such folder")
         return folder
-    folders = (Path(os.path.expanduser("~/.pyrite/conf")), beside.absolute() / "conf")  # noqa: PTH111 - never raises
-    return next((folder for folder in folders if folder.is_dir()), None)
+    own, beside_program = Path(os.path.expanduser("~/.pyrite/conf")), beside.absolute() / "conf"  # noqa: PTH111
+    if own.is_dir() or not beside_program.is_dir():
+        return own if own.is_dir() else None
+    for path in (beside_program, *filter(Path.is_file, beside_program.iterdir())):
+        _refuse_strangers(path)
+    return beside_program
+
+
+def _refuse_strangers(path: Path) -> None:
+    """Settings can run commands (env.java.home, env.ssh.opts), so those that a stranger has put into a folder do not
+    count: /tmp/conf, for example, in the folder in which somebody calls `pyrite list`.
+    """
+    status = path.stat()
+    if status.st_uid not in (os.getuid(), 0) or status.st_mode & stat.S_IWOTH:
+        raise InvalidProgramError(
+            f"{path} is another user's, or other users can write to it (owner {status.st_uid}, mode "
+            f"{stat.S_IMODE(status.st_mode):o}): if you trust its settings, name the folder by {FOLDER_VARIABLE}"
+        )
 
 
 def program_folder() -> Path:

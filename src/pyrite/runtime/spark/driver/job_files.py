@@ -23,6 +23,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import CACHED_FILES, PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
 from pyrite.core.errors import PyriteError
 from pyrite.core.file_uri import file_uri
+from pyrite.storage.archives import unpack
 from pyrite.storage.scratch import scratch_folder
 
 _EXECUTABLE = "executable:"
@@ -30,7 +31,8 @@ _PACKED = ".pyrite.zip"
 """The suffix of shipped folders, which are packed."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]")
 """Characters that Spark does not support in file names: it puts names into URIs, not always encoded."""
-_ARCHIVES = (".zip", ".whl", ".egg", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+_ZIPS = (".zip", ".whl", ".egg")
+_ARCHIVES = (*_ZIPS, ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ def _unpacked(file: JobFile, keep_file: bool = False) -> Path:
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir()
             if file.shipped.endswith(_ARCHIVES):
-                shutil.unpack_archive(path, unfinished, format=_format(file.shipped))
+                unpack(path, unfinished, is_zip=file.shipped.endswith(_ZIPS))
             elif keep_file:
                 shutil.copy2(path, unfinished / file.name)
             else:
@@ -163,10 +165,6 @@ def _importable(file: JobFile) -> Path:
         inner = next(folder.iterdir())
         return folder if (inner / "__init__.py").exists() else inner
     return folder
-
-
-def _format(name: str) -> str | None:
-    return "zip" if name.endswith((".whl", ".egg")) else None
 
 
 def _cached(file: JobFile) -> Path:

@@ -104,6 +104,15 @@ bench: setup
 profile: setup
 	@$(BIN)/python -m benchmarks.profile
 
+## make audit     vulnerabilities that are known in the packages of tests/constraints.txt (pip-audit)
+audit: setup
+	@[ -x .peers/audit/bin/pip-audit ] || { $(BIN)/python -m venv .peers/audit && .peers/audit/bin/pip install --quiet "pip-audit>=2.9,<3"; }
+	@.peers/audit/bin/pip-audit --disable-pip --require-hashes -r tests/constraints.txt
+
+## make constraints  the newest versions within the ranges of pyproject.toml, with their hashes: tests/constraints.txt
+constraints: setup
+	@$(BIN)/python scripts/write_constraints.py
+
 ## make chaos     a job on Spark is killed FAULTS times (10); SEED=s CLUSTER=1 UNALIGNED=1 BACKEND=rocksdb
 ##                JOB=cep|iterate|async|sql: another job than the one that tries all paths
 ##                SINK=kafka|postgres|file: it writes to that instead of to files of the soak's own; JOB=sql SINK=postgres aggregates

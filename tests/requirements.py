@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-_REQUIREMENT: Final = re.compile(
-    r"(?P<name>[\w.-]+)(?P<extras>\[[\w,]+\])?(?:==(?P<exact>\S+)|>=(?P<floor>[\w.]+),<(?P<ceiling>[\w.]+))"
-)
+_RANGE: Final = r"(?:==(?P<exact>\S+)|>=(?P<floor>[\w.]+),<(?P<ceiling>[\w.]+))"
+_REQUIREMENT: Final = re.compile(rf"(?P<name>[\w.-]+)(?P<extras>\[[\w,]+\])?{_RANGE}")
 
 
 class Requirement(NamedTuple):

@@ -25,12 +25,15 @@ from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.frame_seals import FrameOpener, FrameSealer
 from pyrite.runtime.wire.frames import FrameKind, restored
 from pyrite.state.handles import FileRef
+from pyrite.storage.signing_key import SigningKey
 from tests.attacks.forged_frames import Touch
 from tests.attacks.mutation import fuzz, fuzzed, mutated, mutated_json
 from tests.checkpoint.jobs import manifest_of
 from tests.runtime.spark.driver.test_control_server import REGISTER, TASK, Driver
 
 SECRET = os.urandom(32)
+
+UNSIGNED = SigningKey()
 
 
 @pytest.fixture
@@ -65,18 +68,18 @@ def sealed_text(body: bytes) -> bytes:
 @fuzzed
 def test_manifests(seconds: float, code_that_runs: bytes) -> None:
     refs = (FileRef("", 3, 1, code_that_runs), FileRef("shared/a", 3, 1))
-    seeds = [encode_manifest(manifest_of(7, 2, refs)), encode_manifest(manifest_of(1, 1))]
+    seeds = [encode_manifest(manifest_of(7, 2, refs), UNSIGNED), encode_manifest(manifest_of(1, 1), UNSIGNED)]
     documents = [json.loads(seed.partition(b"\n")[2]) for seed in seeds]
 
     def attempt(rng: random.Random) -> None:
         data = mutated(rng, seeds)
         if rng.random() < 0.7:  # a stranger can compute the checksum, too
             document = rng.choice(documents)
-            data = seal(MAGIC, VERSION, mutated_json(rng, document))
+            data = seal(MAGIC, VERSION, mutated_json(rng, document), UNSIGNED)
             if rng.random() < 0.1:
                 data = sealed_text(mutated(rng, [json.dumps(document).encode(), b"[" * 100_000]))
         with contextlib.suppress(CorruptStateError, CheckpointError):
-            decode_manifest(data)
+            decode_manifest(data, "_metadata", UNSIGNED)
 
     assert fuzz(seconds, attempt) > 100
 

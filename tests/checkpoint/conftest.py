@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.storage.conftest import s3, s3_clients, s3_store, store
+from tests.storage.conftest import hdfs, hdfs_store, s3, s3_clients, s3_store, store
 
-__all__ = ["s3", "s3_clients", "s3_store", "store"]
+__all__ = ["hdfs", "hdfs_store", "s3", "s3_clients", "s3_store", "store"]

@@ -261,6 +261,7 @@ def _start(cluster: Cluster, secret: str, folder: Path) -> Cluster:
     _prepare(cluster, secret, folder)
     settings = {
         "spark.master.rest.enabled": "false",
+        "spark.master.ui.decommission.allow.mode": "DENY",
         "spark.ui.killEnabled": "false",
         "spark.port.maxRetries": "0",
         "spark.deploy.defaultCores": str(cluster.options.workers + len(cluster.options.elsewhere)),

@@ -11,6 +11,8 @@ _COLUMNS = "numpy and pyarrow, which jobs of rows do not need"
 _FAST = "what the command does; its help and its completion come at once"
 ALLOWED = {
     ("pyrite.cli.commands.checkpoints", "pyrite.cli.output.checkpoint_tables"): _FAST,
+    ("pyrite.cli.commands.checkpoints", "pyrite.checkpoint.savepoint"): _FAST,
+    ("pyrite.cli.commands.checkpoints", "pyrite.storage.open_store"): _FAST,
     ("pyrite.cli.commands.config", "pyrite.cli.program.info"): _FAST,
     ("pyrite.cli.commands.logs", "pyrite.cli.output.job_logs"): _FAST,
     ("pyrite.cli.commands.security", "pyrite.control.access.certificates"): "cryptography",

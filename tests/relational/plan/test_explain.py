@@ -21,3 +21,17 @@ def test_details_are_added_to_the_nodes() -> None:
     session = new_session()
     details = [ExplainDetail.CHANGELOG_MODE, ExplainDetail.ESTIMATED_COST]
     check(FIXTURES / "details.txt", lambda statement: explain([plan(session, statement)], details))
+
+
+def test_sub_queries_are_shown_with_their_plans() -> None:
+    query = "SELECT id FROM orders WHERE id IN (SELECT a FROM files WHERE s = orders.name)"
+    syntax_tree = explain([plan(new_session(), query)], []).partition("\n\n")[0]
+    files = "LogicalTableScan(table=[[default_catalog, default_database, files]])"
+    assert syntax_tree.splitlines()[2:-1] == [
+        "+- LogicalFilter(condition=[IN($0, {",
+        "LogicalProject(a=[$0])",
+        "  LogicalFilter(condition=[=($2, $cor0.name)])",
+        "    LogicalProject(a=[$0], b=[$1], s=[$2], path=[$3])",
+        f"      {files}",
+        "})])",
+    ]

@@ -44,7 +44,7 @@ def bind_join(
     left_ttl_ms = None if isinstance(join.left, sql_tree.Join) else hints.state_ttl_ms(left[1])
     ttls_ms = left_ttl_ms, hints.state_ttl_ms(right[1])
     if join.using or join.is_natural:
-        names = join.using or _common_names(left[1], right[1])
+        names = join.using or common_names(left[1], right[1])
         return _with_merged_columns(join, left, right, names, session, ttls_ms)
     scope = left[1] + right[1]
     condition = None
@@ -79,7 +79,7 @@ def _check_condition(join: sql_tree.Join) -> None:
 # USING and NATURAL ----------------------------------------------------------------------------------------------------
 
 
-def _common_names(left: Scope, right: Scope) -> Path:
+def common_names(left: Scope, right: Scope) -> Path:
     """Returns the names of columns that both sides have, in the order of the left side."""
     own = [field.name for field in left.fields if not field.is_hidden and not field.needs_qualifier]
     other = {field.name for field in right.fields if not field.is_hidden and not field.needs_qualifier}

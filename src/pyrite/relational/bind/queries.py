@@ -88,6 +88,10 @@ class QueryBinder:
         binder.subqueries = self._subqueries()
         return binder
 
+    def within(self, scope: Scope) -> QueryBinder:
+        """Returns a binder of the sub-queries of a query over the columns of a scope."""
+        return replace(self, outer=OuterScope(self._expressions(scope).bind))
+
     def bind_relation(self, relation: sql_tree.Relation) -> tuple[RelNode, Scope]:
         """Binds a relation of FROM."""
         return self._relations().bind(relation)

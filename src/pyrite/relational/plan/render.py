@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.scan_watermarks import described_watermarks
 from pyrite.core.types import ObjectIdentifier
-from pyrite.expressions.resolved import FieldReference, ValueLiteral
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.expression_text import BY_NAME, BY_POSITION, INFIX, ExpressionStyle
+from pyrite.relational.plan.logical.subquery import OuterColumn, SubQuery
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort
 from pyrite.relational.plan.rank import Rank
@@ -87,8 +90,31 @@ def _shared(plans: Sequence[RelNode]) -> dict[int, int]:
 # The abstract syntax tree: the logical plan ---------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _LogicalStyle(ExpressionStyle):
+    """The notation of expressions that may contain sub-queries: each with its plan, indented by two spaces."""
+
+    def text(self, tree: ResolvedExpression) -> str:
+        match tree:
+            case SubQuery():
+                function = f"{tree.comparison} {tree.kind.value}".lstrip()
+                operands = "".join(f"{self.text(each)}, " for each in tree.operands)
+                return f"{function}({operands}{{\n{_indented(tree.plan)}}})"
+            case OuterColumn():
+                return f"$cor0.{tree.name.rpartition('.')[-1]}"
+        return super().text(tree)
+
+
+def _indented(plan: RelNode, depth: int = 0) -> str:
+    inputs = "".join(_indented(each, depth + 1) for each in plan.inputs)
+    return f"{'  ' * depth}{describe_logical(plan)}\n{inputs}"
+
+
+_LOGICAL: Final = _LogicalStyle(BY_POSITION.column, BY_POSITION.is_infix)
+
+
 def describe_logical(node: RelNode) -> str:
-    text = BY_POSITION.text
+    text = _LOGICAL.text
     match node:
         case nodes.Scan():
             return f"LogicalTableScan(table=[[{_path(node.table.identifier)}]])"

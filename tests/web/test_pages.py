@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
 from pyrite.control.access.tokens import read_token
+from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.job.commands import Role
 from pyrite.core.job.job_document import ExceptionDocument, JobDocument
@@ -31,6 +33,8 @@ Traceback (most recent call last):
     return order["order_id"], to_amount(order["price"])
 ValueError: could not convert string to float: 'free'
 """
+PROGRAM = "1_sums.py"
+"""The id of an uploaded program."""
 JOB_PARTS = ("", "/checkpoints", "/failures", "/history", "/logs", "/configuration", "/stop")
 
 
@@ -51,8 +55,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[RestServer]:
-    settings = RestSettings(configuration={"rest.flamegraph.enabled": "true"})
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RestServer]:
+    folder = tmp_path_factory.mktemp("programs")
+    (folder / PROGRAM).write_text("print(1)\n")
+    settings = RestSettings(configuration={"rest.flamegraph.enabled": "true"}, upload_folder=folder)
     with rest_server(MemoryGateway(jobs()), settings) as started:
         yield started
 
@@ -135,6 +141,41 @@ def test_savepoint_is_taken_and_cancel_asks_for_the_name(browser: Browser) -> No
     assert [type(command).__name__ for _, command in gateway.commands] == ["Savepoint", "Cancel"]
 
 
+class SubmittingGateway(MemoryGateway):
+    """Runs each program as the running job."""
+
+    async def submit(self, program: SubmittedProgram) -> str:
+        self.submitted.append(program)
+        return RUNNING
+
+
+def test_program_is_uploaded_planned_and_run(browser: Browser, tmp_path: Path) -> None:
+    gateway = SubmittingGateway(jobs())
+    with (
+        rest_server(gateway, RestSettings(upload_folder=tmp_path)) as server,
+        tab(browser, server.address) as opened,
+    ):
+        opened.go("submit")
+        opened.page.set_input_files("input[type=file]", {"name": "sums.py", "mimeType": "", "buffer": b"print(1)\n"})
+        opened.page.fill("label:has-text('Arguments') input", "--topic 'all orders'")
+        opened.page.fill("label:has-text('Parallelism') input", "0")
+        expect(opened.page.locator("text=Start the job")).to_be_disabled()
+        opened.page.fill("label:has-text('Parallelism') input", "2")
+        opened.page.fill("label:has-text('Savepoint') input", "/savepoints/1")
+        opened.page.click("text=Show the plan")
+        opened.page.wait_for_selector("[aria-label=Plan]")
+        assert opened.page.locator("[aria-label=Plan] tbody tr").count() == len(documents()[RUNNING].vertices)
+        opened.page.click("text=Start the job")
+        opened.page.wait_for_url(f"**/#/jobs/{RUNNING}")
+        opened.page.wait_for_selector(".node")
+        opened.go("submit")
+        opened.page.click("[aria-label='Delete sums.py']")
+        opened.page.wait_for_selector("text=No program has been uploaded yet")
+    planned, run = gateway.submitted
+    assert planned == run and run.arguments == ("--topic", "all orders")
+    assert run.settings == {"parallelism.default": "2", "execution.state-recovery.path": "/savepoints/1"}
+
+
 def test_page_recovers_when_the_server_was_away(browser: Browser) -> None:
     with rest_server(MemoryGateway(jobs()), RestSettings()) as server, tab(browser, server.address) as opened:
         opened.go(f"jobs/{RUNNING}")
@@ -151,8 +192,9 @@ def test_page_recovers_when_the_server_was_away(browser: Browser) -> None:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_pages_can_be_used_by_everyone(browser: Browser, server: RestServer, theme: str, width: int) -> None:
     vertex = documents()[RUNNING].vertices[1].id
-    pages = ["", "executors", "jobmanager", "submit", "nowhere", f"jobs/{RUNNING}/v/{vertex}", f"jobs/{FINISHED}"]
-    pages += [f"jobs/{RUNNING}{part}" for part in JOB_PARTS] + [f"jobs/{FAILED}/failures"]
+    pages = ["", "executors", "jobmanager", "submit", f"submit?program={PROGRAM}", "nowhere", f"jobs/{FINISHED}"]
+    pages += [f"jobs/{RUNNING}{part}" for part in JOB_PARTS]
+    pages += [f"jobs/{RUNNING}/v/{vertex}", f"jobs/{FAILED}/failures"]
     found = {}
     with tab(browser, server.address, theme, width) as opened:
         for page in pages:
@@ -182,6 +224,9 @@ def test_role_view_sees_jobs_and_cannot_act(browser: Browser, server: RestServer
         expect(opened.page.locator(".acts button").first).to_be_disabled()
         opened.go(f"jobs/{RUNNING}/stop")
         expect(opened.page.locator("dialog footer button").last).to_be_disabled()
+        opened.go(f"submit?program={PROGRAM}")
+        expect(opened.page.locator("text=Start the job")).to_be_disabled()
+        expect(opened.page.locator("input[type=file]")).to_be_disabled()
 
 
 def test_keys_open_pages_and_do_nothing_while_one_types(opened: Tab) -> None:

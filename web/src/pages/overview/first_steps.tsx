@@ -2,6 +2,7 @@
 
 import { href } from "../../address";
 import { Card, CommandLine } from "../../parts/cards";
+import { server } from "../../stores/server";
 import { JobManagerCard } from "../jobmanager/jobmanager_card";
 
 export function FirstSteps() {
@@ -31,11 +32,13 @@ export function FirstSteps() {
                   <CommandLine text={`pyrite run -d -m ${here} JOB.py`} />
                 </div>
               </li>
-              <li>
-                <div>
-                  Or <a href={href(["submit"])}>upload a file</a> here.
-                </div>
-              </li>
+              {server.value?.canSubmit === true && (
+                <li>
+                  <div>
+                    Or <a href={href(["submit"])}>upload a file</a> here.
+                  </div>
+                </li>
+              )}
             </ol>
           </div>
         </Card>

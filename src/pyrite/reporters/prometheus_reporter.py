@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
+import ssl
+import threading
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Optional
+from socketserver import ThreadingMixIn
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Optional
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.config.reporter_options import HOST, PORT
-from pyrite.core.errors import ConnectorError
+from pyrite.core.config.reporter_options import HOST, PORT, TLS
+from pyrite.core.errors import ConnectorError, PyriteError
 from pyrite.core.extras import load
+from pyrite.core.listener import is_loopback
 from pyrite.core.metrics.metric_report import MetricReport
 from pyrite.core.metrics.metric_reporter import MetricReporter
+from pyrite.core.tls import Certificates
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
 _log = logging.getLogger(__name__)
+_TIMEOUT_S: Final = 10.0
+"""The longest pause of a client, also within its TLS handshake."""
 _FOREIGN = re.compile(r"[^a-zA-Z0-9:_]")
 
 
@@ -27,24 +36,30 @@ class PrometheusReporter(MetricReporter):
     is_scheduled: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._server: Any = None
+        self._server: Optional[_Server] = None
         self._get_report: Optional[Callable[[], MetricReport]] = None
         self.port = 0
+
+    def check(self, settings: Configuration) -> None:
+        _server_tls(settings)
 
     def open(self, settings: Configuration, get_report: Callable[[], MetricReport]) -> None:
         prometheus = load("prometheus_client", "prometheus", "a reporter for Prometheus")
         self._get_report = get_report
         registry = prometheus.CollectorRegistry()
         registry.register(self)
-        host, ports = settings.get(HOST), settings.get(PORT)
+        tls, host, ports = _server_tls(settings), settings.get(HOST), settings.get(PORT)
         for port in ports:
             try:
-                self._server, _ = prometheus.start_http_server(port, host, registry)
+                self._server = _Server(host, port, tls)
             except OSError as error:
                 _log.info("port %d is not free for Prometheus: %s", port, error)
                 continue
+            self._server.set_app(prometheus.make_wsgi_app(registry))
+            threading.Thread(target=self._server.serve_forever, daemon=True, name="prometheus-reporter").start()
             self.port = self._server.server_port
-            _log.info("metrics for Prometheus at http://%s:%d/metrics", host, self.port)
+            scheme = "http" if tls is None else "https"
+            _log.info("metrics for Prometheus at %s://%s:%d/metrics", scheme, host, self.port)
             return
         raise ConnectorError(f"none of the ports {ports[0]} to {ports[-1]} of {host} is free for Prometheus")
 
@@ -72,3 +87,44 @@ class PrometheusReporter(MetricReporter):
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
+
+
+def _server_tls(settings: Configuration) -> Optional[ssl.SSLContext]:
+    """The TLS of the server, which asks clients for certificates. PyriteError: the network could read the metrics."""
+    if settings.get(TLS):
+        return Certificates(settings).server_context(asks_for_certificates=True)
+    if is_loopback(settings.get(HOST)):
+        return None
+    raise PyriteError(
+        f"everybody in the network could read metrics at {HOST.key} = {settings.get(HOST)}: remove {HOST.key} to "
+        f"listen on loopback, or set {TLS.key}=true, which asks clients for certificates by security.ssl.rest"
+    )
+
+
+class _Handler(WSGIRequestHandler):
+    timeout = _TIMEOUT_S
+
+    def log_message(self, format: str, *args: Any) -> None: ...
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    """A thread for each connection, which also does its TLS handshake: a slow client delays no other one."""
+
+    daemon_threads = True
+
+    def __init__(self, host: str, port: int, tls: Optional[ssl.SSLContext]) -> None:
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        self.address_family = places[0][0]
+        self._tls = tls
+        super().__init__((host, port), _Handler)
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        request.settimeout(_TIMEOUT_S)
+        if self._tls is None:
+            super().finish_request(request, client_address)
+            return
+        with self._tls.wrap_socket(request, server_side=True) as encrypted:
+            super().finish_request(encrypted, client_address)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        _log.debug("a client at %s got no metrics", client_address, exc_info=True)

@@ -8,7 +8,7 @@ from typing import Final
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.metric_options import REPORTER_PREFIX
 from pyrite.core.config.reporter_options import FACTORY_CLASS
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError, PyriteError
 from pyrite.core.metrics.metric_reporter import MetricReporter
 
 _PROMETHEUS: Final = "pyrite.reporters.prometheus_reporter:PrometheusReporter"
@@ -26,7 +26,7 @@ REPORTER_CLASSES: Final = {
 
 
 def make_reporter(name: str, settings: Configuration) -> MetricReporter:
-    """The reporter of this name. Raises InvalidProgramError if its class is missing or not a reporter."""
+    """The reporter of this name. InvalidProgramError: its class is missing or no reporter, or refuses the settings."""
     key, text = f"{REPORTER_PREFIX}{name}.{FACTORY_CLASS.key}", settings.get(FACTORY_CLASS)
     module, _, class_name = REPORTER_CLASSES.get(text, text).partition(":")
     expected = f"expected {', '.join(word for word in REPORTER_CLASSES if '.' not in word)}, or module:Class"
@@ -38,4 +38,8 @@ def make_reporter(name: str, settings: Configuration) -> MetricReporter:
         raise InvalidProgramError(f"{key} = '{text}': {error}") from None
     if not isinstance(reporter, MetricReporter):
         raise InvalidProgramError(f"{key} = '{text}': {class_name} is not a MetricReporter")
+    try:
+        reporter.check(settings)
+    except PyriteError as error:
+        raise InvalidProgramError(f"{REPORTER_PREFIX}{name}: {error}") from None
     return reporter

@@ -89,7 +89,12 @@ _SPARK: Final = "Spark's secret (spark.authenticate); messages are encrypted"
 _TOKEN: Final = "a random token of the process"
 _ROLE_TOKEN: Final = "a token of role view or operate"
 PROMETHEUS: Final = Listener(
-    "metrics for Prometheus", Owner.DRIVER, HOST, PORT, "nothing: it shows the metrics", "metrics.reporter.NAME."
+    "metrics for Prometheus",
+    Owner.DRIVER,
+    HOST,
+    PORT,
+    "on loopback nothing: it shows the metrics; elsewhere a TLS client certificate",
+    "metrics.reporter.NAME.",
 )
 EXCHANGE: Final = Listener(
     "Spark's exchange between tasks",

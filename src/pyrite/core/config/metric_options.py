@@ -8,6 +8,7 @@ from pyrite.core.config.config_options import ConfigOption, one_of, parse_durati
 from pyrite.core.config.configuration import Configuration
 
 REPORTER_PREFIX: Final = "metrics.reporter."
+_TLS_PREFIXES: Final = ("security.ssl.", "pyrite.security.ssl.")
 REPORTERS: Final = ConfigOption[list[str]](
     "metrics.reporters",
     parse_list,
@@ -33,11 +34,13 @@ LATENCY_HISTORY: Final = ConfigOption(
 
 
 def reporter_settings(configuration: Configuration) -> dict[str, Configuration]:
-    """The settings of each configured reporter, by its name and without the prefix of their keys."""
+    """The settings of each configured reporter, by its name: its own without the prefix of their keys, and of TLS."""
     settings: dict[str, Configuration] = {}
-    for key, value in configuration.to_dict().items():
+    values = configuration.to_dict()
+    for key, value in values.items():
         name, _, own = key.removeprefix(REPORTER_PREFIX).partition(".")
         if key.startswith(REPORTER_PREFIX) and own:
             settings.setdefault(name, Configuration()).set_string(own, value)
     names = configuration.get(REPORTERS) if configuration.contains(REPORTERS) else sorted(settings)
-    return {name: settings.get(name, Configuration()) for name in names}
+    of_tls = Configuration({key: value for key, value in values.items() if key.startswith(_TLS_PREFIXES)})
+    return {name: settings.get(name, Configuration()).add_all(of_tls) for name in names}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyrite.core.config.cluster_options import parse_ports
-from pyrite.core.config.config_options import ConfigOption, duration_of_at_least
+from pyrite.core.config.config_options import ConfigOption, duration_of_at_least, parse_bool
 
 FACTORY_CLASS: Final = ConfigOption(
     "factory.class",
@@ -26,7 +26,15 @@ HOST: Final = ConfigOption(
     "host",
     str,
     "localhost",
-    "prometheus: the address on which it listens; 0.0.0.0: all addresses. Specific to Pyrite.",
+    "prometheus: the address on which it listens; 0.0.0.0: all addresses. Off loopback, ssl.enabled must be true. "
+    "Specific to Pyrite.",
+)
+TLS: Final = ConfigOption(
+    "ssl.enabled",
+    parse_bool,
+    False,
+    "prometheus: whether it uses TLS with the certificates of security.ssl.rest, and asks each client for a "
+    "certificate. Specific to Pyrite.",
 )
 PATH: Final = ConfigOption(
     "path", str, "metrics.jsonl", "json-lines: the file to which it appends. Specific to Pyrite."
@@ -38,4 +46,4 @@ ENDPOINT: Final = ConfigOption(
     "opentelemetry: the collector's endpoint for metrics, by OTLP over HTTP.",
 )
 SERVICE_NAME: Final = ConfigOption("service.name", str, "pyrite", "opentelemetry: the service name in the resource.")
-REPORTER_OPTIONS: Final = (FACTORY_CLASS, INTERVAL, PORT, HOST, PATH, ENDPOINT, SERVICE_NAME)
+REPORTER_OPTIONS: Final = (FACTORY_CLASS, INTERVAL, PORT, HOST, TLS, PATH, ENDPOINT, SERVICE_NAME)

@@ -1,12 +1,14 @@
-"""The HTTP server: clients that send half of a request, or too many connections, do not keep others out."""
+"""The HTTP server: clients with half a request, half a handshake or too many connections do not keep others out."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import time
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, Optional
 
 import pytest
 from starlette.applications import Starlette
@@ -14,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from pyrite.control.access.certificates import CertificateFolder
 from pyrite.control.rest import http_server
 from pyrite.control.rest.http_server import LimitedProtocol, serve_app
 
@@ -25,12 +28,12 @@ async def _hello(_: Request) -> PlainTextResponse:
     return PlainTextResponse("hello")
 
 
-def with_server(exchange: Exchange) -> None:
+def with_server(exchange: Exchange, tls: Optional[ssl.SSLContext] = None) -> None:
     """Runs a client's exchange with a server on loopback, in a thread."""
 
     async def main() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            server = asyncio.create_task(serve_app(Starlette(routes=[Route("/", _hello)]), listener))
+            server = asyncio.create_task(serve_app(Starlette(routes=[Route("/", _hello)]), listener, tls))
             try:
                 await asyncio.to_thread(exchange, listener.getsockname()[1])
             finally:
@@ -108,3 +111,53 @@ def test_connections_beyond_the_limit_are_closed(monkeypatch: pytest.MonkeyPatch
         assert b"200 OK" in answer(connections[1])
 
     with_server(exchange)
+
+
+# TLS ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tls(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """The contexts of a server that asks for certificates and of a client that has one."""
+    CertificateFolder(tmp_path).make([])
+    server, client = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    server.verify_mode = ssl.CERT_REQUIRED
+    for context, side in ((server, "server"), (client, "client")):
+        context.load_cert_chain(tmp_path / f"{side}.pem", tmp_path / f"{side}-key.pem")
+        context.load_verify_locations(tmp_path / "ca.pem")
+    return server, client
+
+
+@pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01\x02\x00\x01"])
+def test_handshake_that_does_not_end_is_closed(tls: tuple[ssl.SSLContext, ssl.SSLContext], sent: bytes) -> None:
+    server, client = tls
+
+    def exchange(port: int) -> None:
+        half = connect(port)
+        half.sendall(sent)
+        assert b"200 OK" in answer(client.wrap_socket(connect(port), server_hostname="localhost"))
+        begun = time.monotonic()
+        assert is_closed(half) and time.monotonic() - begun < 4
+
+    with_server(exchange, server)
+
+
+def test_handshakes_count_as_connections(
+    tls: tuple[ssl.SSLContext, ssl.SSLContext], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_server, "_MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(LimitedProtocol, "headers_timeout_s", 5.0)
+    server, client = tls
+
+    def exchange(port: int) -> None:
+        connection = client.wrap_socket(connect(port), server_hostname="localhost")
+        handshakes = [connect(port), connect(port)]
+        assert b"200 OK" in answer(connection)
+        begun = time.monotonic()
+        assert is_closed(connect(port)) and time.monotonic() - begun < 4
+        handshakes[0].sendall(b"no handshake")
+        while not is_closed(handshakes[0]):
+            pass
+        assert b"200 OK" in answer(client.wrap_socket(connect(port), server_hostname="localhost"))
+
+    with_server(exchange, server)

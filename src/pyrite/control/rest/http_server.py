@@ -6,6 +6,7 @@ import asyncio
 import resource
 import socket
 import ssl
+from functools import partial
 from typing import Any, Final, Optional
 
 import h11
@@ -60,6 +61,60 @@ class LimitedProtocol(H11Protocol):
             self._deadline = None
 
 
+class HandshakeProtocol(asyncio.Protocol):
+    """Completes the TLS handshake of a connection, and hands the connection to a LimitedProtocol.
+
+    The handshakes of asyncio's own servers are counted by nobody, and have a minute's time.
+    """
+
+    def __init__(self, tls: ssl.SSLContext, **keywords: Any) -> None:
+        self._tls = tls
+        self._http = LimitedProtocol(**keywords)
+        self._connections: set[Any] = self._http.connections
+        """Those of the server, with this one during its handshake."""
+        self._early = bytearray()
+        self._is_lost = False
+        self._handshake: Optional[asyncio.Task[None]] = None
+        self._transport: Optional[asyncio.Transport] = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        self._connections.add(self)
+        if len(self._connections) > LimitedProtocol.most_connections:
+            transport.abort()
+        else:
+            self._handshake = self._http.loop.create_task(self._shake_hands(transport))
+
+    def data_received(self, data: bytes) -> None:
+        """Called with what a client sends together with the end of the handshake."""
+        self._early += data
+
+    def connection_lost(self, exc: Optional[Exception]) -> None:
+        self._is_lost = True
+        self._connections.discard(self)
+
+    def shutdown(self) -> None:
+        """Called by uvicorn when the server ends."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def _shake_hands(self, transport: asyncio.Transport) -> None:
+        try:
+            encrypted = await self._http.loop.start_tls(
+                transport, self, self._tls, server_side=True, ssl_handshake_timeout=LimitedProtocol.headers_timeout_s
+            )
+        except OSError:  # no client of ours, or too late
+            return
+        finally:
+            self._connections.discard(self)
+        if encrypted is None or self._is_lost:
+            return
+        encrypted.set_protocol(self._http)
+        self._http.connection_made(encrypted)
+        if self._early:
+            self._http.data_received(bytes(self._early))
+
+
 def _common_name(certificate: dict[str, Any]) -> str:
     """The name in a certificate as Python parses it."""
     names = [value for part in certificate["subject"] for key, value in part if key == "commonName"]
@@ -80,5 +135,6 @@ async def serve_app(app: Any, listener: socket.socket, tls: Optional[ssl.SSLCont
         timeout_graceful_shutdown=_SHUTDOWN_S,
     )
     config.load()
-    config.ssl = tls
+    if tls is not None:
+        config.http_protocol_class = partial(HandshakeProtocol, tls)  # type: ignore[assignment]
     await uvicorn.Server(config).serve(sockets=[listener])

@@ -48,6 +48,11 @@ def _as_of(node: SnapshotJoin, settings: PassSettings) -> RelNode:
     assert isinstance(kind, AnyTimestampType)
     if kind.kind is TimestampKind.ROWTIME:
         return temporal_join(node)
+    if settings.is_batch and kind.kind is TimestampKind.REGULAR:  # batch has no event time
+        raise TableException(
+            "An event-time temporal join is not supported in batch mode: run the query in streaming mode, or join a "
+            "lookup source FOR SYSTEM_TIME AS OF a processing time."
+        )
     table = lookup_table(node.right)
     if table is None:
         raise TableException("Processing-time temporal join is not supported yet.")

@@ -27,6 +27,7 @@ from pyrite.cli.commands.security import security_command
 from pyrite.cli.commands.sql import sql_command
 from pyrite.cli.commands.state import state_command
 from pyrite.cli.commands.taskmanager import taskmanager_command
+from pyrite.cli.commands.ui import ui_command
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.program.script_errors import script_line, script_traceback
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, PyriteError
@@ -62,6 +63,7 @@ for command in (
     config_command,
     cluster_command,
     jobmanager_command,
+    ui_command,
     taskmanager_command,
     historyserver_command,
     security_command,

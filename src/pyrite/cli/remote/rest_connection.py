@@ -23,7 +23,6 @@ from pyrite.core.tls import Certificates
 
 HEADERS_VARIABLE: Final = "FLINK_REST_CLIENT_HEADERS"
 """Lines of `NAME:VALUE`, which Flink's command line sends with each request."""
-_WILDCARDS: Final = ("0.0.0.0", "::")
 
 
 class RestConnection:
@@ -97,13 +96,14 @@ def _own_instance(address: SplitResult) -> Optional[Instance]:
     """The running JobManager of this user at an address."""
     for instance in instances(JobStore.of_user()):
         served = urlsplit(instance.url)
-        if served.port == address.port and _is_same_host(address.hostname or "", served.hostname or ""):
+        if served.port == address.port and _is_host_of(instance, address.hostname or ""):
             return instance
     return None
 
 
-def _is_same_host(host: str, served: str) -> bool:
-    if served in _WILDCARDS:
+def _is_host_of(instance: Instance, host: str) -> bool:
+    served = urlsplit(instance.url).hostname or ""
+    if instance.is_everywhere:
         return is_loopback(host) or host in (socket.gethostname().lower(), socket.getfqdn().lower())
     return host == served or (host == "localhost" and is_loopback(served))
 
@@ -113,10 +113,7 @@ def _url_of(instance: Instance, place: str) -> str:
 
     With TLS, its certificate proves who it is, under the names in the certificate.
     """
-    url = urlsplit(instance.url)
-    if url.scheme == "https":
-        return f"https://{place}"
-    return f"{url.scheme}://127.0.0.1:{url.port}" if url.hostname in _WILDCARDS else instance.url
+    return f"https://{place}" if instance.url.startswith("https:") else instance.own_url
 
 
 def _headers_of_environment() -> dict[str, str]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Optional
+from urllib.parse import urlsplit
 
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.storage.file_lock import held_text, lock_file, write_locked
@@ -23,6 +25,22 @@ class Instance:
     pid: int
     url: str
     started_ms: int
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether it listens on all addresses of this machine."""
+        return urlsplit(self.url).hostname in ("0.0.0.0", "::")
+
+    @property
+    def own_url(self) -> str:
+        """The address at which no other user's server can listen, `localhost` being another one for some clients.
+
+        With TLS, its certificate proves who it is, under this machine's name.
+        """
+        url = urlsplit(self.url)
+        if not self.is_everywhere:
+            return self.url
+        return f"{url.scheme}://{socket.gethostname() if url.scheme == 'https' else '127.0.0.1'}:{url.port}"
 
 
 class InstanceLock:

@@ -97,6 +97,47 @@ def test_window_join(tables: StreamTableEnvironment, join: str, expected: Sequen
     assert rows_of(tables, query) == sorted(expected, key=str)
 
 
+@pytest.mark.parametrize(
+    ("query", "bound"),
+    [
+        (
+            "SELECT l.name FROM l JOIN r ON l.k = r.k AND "
+            "l.ts BETWEEN r.ts - INTERVAL '2' SECOND AND r.ts + INTERVAL '5' MINUTE",
+            "left until the watermark is 2 s past its time, right until the watermark is 5 min past its time",
+        ),
+        (
+            "SELECT l.name FROM l JOIN r ON l.k = r.k AND l.p BETWEEN r.p AND r.p + INTERVAL '5' SECOND",
+            "left until processing time passes its time, right until processing time is 5 s past its time",
+        ),
+        (
+            "SELECT l.name FROM l JOIN r ON l.k = r.k AND "
+            "l.ts BETWEEN r.ts + INTERVAL '1' SECOND AND r.ts + INTERVAL '5' SECOND",
+            "left until the watermark is 1 s before its time, right until the watermark is 5 s past its time",
+        ),
+        (
+            "SELECT l.name, v.name FROM l JOIN r FOR SYSTEM_TIME AS OF l.ts AS v ON l.k = v.k",
+            "left until the watermark passes its time, right until a later version replaces it, the last one always",
+        ),
+        (
+            "SELECT l.name FROM (SELECT * FROM TABLE(TUMBLE(TABLE l, DESCRIPTOR(ts), INTERVAL '3' SECOND))) l JOIN "
+            "(SELECT * FROM TABLE(TUMBLE(TABLE r, DESCRIPTOR(ts), INTERVAL '3' SECOND))) r "
+            "ON l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end",
+            "until the watermark passes the end of its window",
+        ),
+    ],
+)
+def test_explain_says_what_bounds_the_state(tables: StreamTableEnvironment, query: str, bound: str) -> None:
+    state = tables.explain_sql(query).partition("== State ==\n")[2]
+    assert state.rstrip().endswith(f"; {bound}")
+
+
+def test_explain_adds_the_cleanup_interval_of_an_interval_join(tables: StreamTableEnvironment) -> None:
+    tables.get_config().set("table.exec.interval-join.min-cleanup-interval", "10 s")
+    query = "SELECT l.name FROM l JOIN r ON l.k = r.k AND l.ts BETWEEN r.ts - INTERVAL '2' SECOND AND r.ts"
+    bound = "left until the watermark is 12 s past its time, right until the watermark is 10 s past its time"
+    assert bound in tables.explain_sql(query)
+
+
 # Lookup joins ---------------------------------------------------------------------------------------------------------
 
 

@@ -116,6 +116,19 @@ def test_text_from_outside_is_text(opened: Tab) -> None:
     assert opened.page.locator("main img").count() == 0 and not opened.is_wider_than_the_window()
 
 
+def test_executor_shows_itself_and_the_stacks_of_its_tasks(opened: Tab) -> None:
+    opened.go("executors")
+    link = opened.page.locator("main table a").first
+    link.click()
+    opened.page.wait_for_selector("h2:has-text('Stacks')")
+    assert opened.page.locator("main table tbody tr").count() == 1 and opened.violations() == []
+    opened.page.click("text=Look at the stacks")
+    opened.page.wait_for_selector(".note.ok")
+    assert opened.violations() == []
+    opened.go("executors/gone")
+    opened.page.wait_for_selector("text=This executor has ended")
+
+
 def test_checkpoint_is_opened_by_its_address(opened: Tab) -> None:
     number = documents()[RUNNING].checkpoints.history[0].id
     opened.go(f"jobs/{RUNNING}/checkpoints/{number}")

@@ -60,9 +60,10 @@ const COLUMNS: readonly Column<TaskManager>[] = [
   },
 ];
 
-export function Executors({ isBrief = false }: { isBrief?: boolean }) {
+/** All executors, or one. */
+export function Executors({ isBrief = false, id }: { isBrief?: boolean; id?: string | undefined }) {
   const live = useLive("/taskmanagers", {}, {}, 2000);
-  const executors = live.value.value?.taskmanagers;
+  const executors = live.value.value?.taskmanagers.filter((one) => id === undefined || one.id === id);
   return (
     <Card title="Executors" {...(isBrief ? {} : { sub: "the processes of Spark that run tasks" })}>
       <Problem problem={live.problem.value} />
@@ -71,7 +72,15 @@ export function Executors({ isBrief = false }: { isBrief?: boolean }) {
       ) : executors.length === 0 ? (
         <div class="pad">
           <Note tone="info">
-            <b>No executors:</b> no job runs, and each job brings its own.
+            {id === undefined ? (
+              <>
+                <b>No executors:</b> no job runs, and each job brings its own.
+              </>
+            ) : (
+              <>
+                <b>This executor has ended,</b> or its job has: <a href={href(["executors"])}>those of now</a>.
+              </>
+            )}
           </Note>
         </div>
       ) : (

@@ -17,6 +17,8 @@ from pyrite.control.access.authentication import CERTIFICATE
 
 _SHUTDOWN_S: Final = 2
 _MOST_CONNECTIONS: Final = 1000
+_MOST_ACCEPTED: Final = 100
+"""The most connections that asyncio accepts before it shows them to a protocol."""
 
 
 class LimitedProtocol(H11Protocol):
@@ -122,8 +124,12 @@ def _common_name(certificate: dict[str, Any]) -> str:
 
 
 async def serve_app(app: Any, listener: socket.socket, tls: Optional[ssl.SSLContext] = None) -> None:
-    """Serves an application until a signal ends it. Half of the process's descriptors stay free for other files."""
-    LimitedProtocol.most_connections = min(_MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+    """Serves an application until a signal ends it.
+
+    Half of the process's descriptors are for other files, and for connections that are refused.
+    """
+    most_connections = min(_MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+    LimitedProtocol.most_connections = most_connections
     config = uvicorn.Config(
         app,
         http=LimitedProtocol,
@@ -132,6 +138,7 @@ async def serve_app(app: Any, listener: socket.socket, tls: Optional[ssl.SSLCont
         access_log=False,
         proxy_headers=False,  # every user of this machine could choose the client's address
         server_header=False,
+        backlog=max(1, min(_MOST_ACCEPTED, most_connections // 4)),
         timeout_graceful_shutdown=_SHUTDOWN_S,
     )
     config.load()

@@ -56,11 +56,6 @@ def job(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Job]:
     kill_marked(made)
 
 
-@needs_root
-def test_block_manager_hands_no_code_to_a_stranger(job: Job) -> None:
-    assert job.ports() and attack(job) == ""
-
-
 def test_event_log_has_no_secrets(job: Job) -> None:
     log = "\n".join(file.read_text() for file in (job.folder / "events").rglob("events_*"))
     assert '"pyrite.attempt.secret":"*********(redacted)"' in log
@@ -69,6 +64,12 @@ def test_event_log_has_no_secrets(job: Job) -> None:
 
 def test_process_list_has_no_secrets(job: Job) -> None:
     assert "SparkSubmit" in job.command_lines() and PASSWORD not in job.command_lines()
+
+
+@needs_root
+def test_block_manager_hands_no_code_to_a_stranger(job: Job) -> None:
+    """The last one: a stranger at the ports between tasks ends the job."""
+    assert job.ports() and attack(job) == ""
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def kafka(key: str, value: str) -> Any:
 
 def kinesis() -> Any:
     keys = "aws.credentials.provider.basic."
-    config = {"aws.region": "x", f"{keys}accesskeyid": "AKIA", f"{keys}secretkey": PASSWORD}
+    config = {"aws.region": "x", f"{keys}accesskeyid": PASSWORD, f"{keys}secretkey": PASSWORD}
     return FlinkKinesisConsumer("stream", TEXT, config)
 
 

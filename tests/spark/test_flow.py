@@ -132,7 +132,7 @@ def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
     assert master.finished.result(240) is not None
     reports = master.view.reports()
     assert sum(reports[1, pid][NUM_BYTES_IN] for pid in (0, 1)) > 3 * 64 * MIB
-    assert max(map(growth_mib, reports.values())) < 64
+    assert max(map(growth_mib, reports.values())) < 72  # the limit, and frames as they are sealed and opened
 
 
 def test_sources_side_by_side_do_not_starve_each_other(env: StreamExecutionEnvironment) -> None:

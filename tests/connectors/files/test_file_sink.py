@@ -319,5 +319,5 @@ def test_bulk_format_needs_its_policy(tmp_path: Path) -> None:
 
 
 def test_path_of_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(InvalidProgramError, match="hdfs://x: expected a local path"):
-        FileSink.for_row_format("hdfs://x", TEXT)
+    with pytest.raises(InvalidProgramError, match="gs://x: expected a local path"):
+        FileSink.for_row_format("gs://x", TEXT)

@@ -79,6 +79,7 @@ class Lookup(ABC):
 
     @property
     def cache(self) -> LookupCache:
+        """How rows are cached. None: each row is looked up."""
         return None
 
     @property

@@ -187,6 +187,8 @@ class TaskShell:
             exchange = ExchangeInput(batches, self._mailbox, opener, sizes.get(self._level - 1, 0), self._clock)
             core.metrics.expose(SENDER_SILENCE, exchange.silence_ms)
             exchange.start()
+        else:
+            core.metrics.expose(SENDER_SILENCE, lambda: 0)
         return ExchangeOutput(sealer, sizes.get(self._level + 1, 0))
 
     def _report(self) -> TaskReport:

@@ -47,5 +47,5 @@ def test_command_of_the_page_reports_the_job(tmp_path: Path, monkeypatch: pytest
     values = {line["metric"]: line for line in lines}
     assert values["jobmanager.job.uptime"]["value"] == -1
     read = [line for line in lines if line["metric"] == "taskmanager.job.task.numRecordsIn"]
-    assert read[0]["value"] == 2 and read[0]["job_name"] == "shop"
+    assert read[-1]["value"] == 2 and read[-1]["job_name"] == "shop"  # an earlier report of a slow job may have fewer
     assert {"numRecordsInPerSecond", "busyTimeMsPerSecond"} <= {name.rpartition(".")[2] for name in values}
